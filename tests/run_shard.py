@@ -4,7 +4,8 @@
   run_shard.py EXECUTABLE SHARD SHARDS      every SHARDS-th test, from number SHARD on
 
 A test that ends the process (a crash, a finding of a sanitizer) or takes longer than SECONDS_PER_TEST
-fails under its name, and the following tests run in a new process. Only failures print their output.
+fails under its name, and the following tests run in a new process. A process that takes as long before its first
+test or after its last one fails as well. Only failures print their output.
 
   GPUBUCK_TESTS=REGEX       runs only the tests in whose name REGEX is found
   GPUBUCK_TEST_PEERS=0      leaves out the tests with "Peer" in their name: they need ffmpeg, or packages of Python
@@ -58,6 +59,13 @@ def note(lines):
             file.write("".join(line + "\n" for line in lines))
 
 
+def limit_time(process):
+    """Returns a timer that kills the process SECONDS_PER_TEST from now, unless it is cancelled before."""
+    timer = threading.Timer(SECONDS_PER_TEST, process.kill)
+    timer.start()
+    return timer
+
+
 def run_process(executable, names):
     """Runs the tests in one process. Returns the results of the tests that ended, {name: result}, and the name of the
     test that ended the process, or None."""
@@ -66,17 +74,20 @@ def run_process(executable, names):
         command += ["--gtest_shuffle", "--gtest_random_seed=" + order]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace")
-    planned, ended, running, said, timer = set(names), {}, None, [], None
+    planned, ended, running, said = set(names), {}, None, []
+    timer = limit_time(process)
     for line in process.stdout:
         said.append(line)
         if begin := BEGIN.search(line):
             if running:
                 ended[running] = "failed"
             running, said = begin.group(1), [line]
-            timer = threading.Timer(SECONDS_PER_TEST, process.kill)
-            timer.start()
-        elif (end := END.search(line)) and end.group(2) == running:
             timer.cancel()
+            timer = limit_time(process)
+        elif (end := END.search(line)) and end.group(2) == running:
+            # The process can also hang after its last test.
+            timer.cancel()
+            timer = limit_time(process)
             word = {"      OK": "passed", " FAILED ": "failed", " SKIPPED": "skipped"}[end.group(1)]
             ended[running] = word
             if word == "passed":
@@ -84,9 +95,8 @@ def run_process(executable, names):
             else:
                 print("".join(said), end="", flush=True)
             running, said = None, []
-    if timer:
-        timer.cancel()
     code = process.wait()
+    timer.cancel()
     if running:
         print("".join(said) + f"{running} ended the process: {reason(code)}", flush=True)
     elif code != 0 and ("failed" not in ended.values() or code != 1):

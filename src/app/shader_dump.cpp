@@ -20,6 +20,9 @@ void compileShaders(const texel::Device& device);
 namespace gpubuck::render {
 void compileShaders(const texel::Device& device);
 }
+namespace gpubuck::demo {
+void compileShaders(const texel::Device& device);
+}
 namespace gpubuck::bench {
 void compileShaders(const texel::Device& device);
 }
@@ -43,6 +46,7 @@ void dumpShaders(const std::string& folder) {
       pairs::compileShaders(device);
       dpd::compileShaders(device);
       render::compileShaders(device);
+      demo::compileShaders(device);
       bench::compileShaders(device);
       validation::compileShaders(device);
     }

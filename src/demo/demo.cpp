@@ -104,8 +104,8 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   setDefaults(state_);
   const char* const engine = texel::engineName(session_.engine());
   const std::string& why = session_.whyEngine();
-  if (!why.empty() && !options.onPage) {  // a page has only the engine paper
-    journal_.notice("engine", fmt::format("{}: {}", engine, why));
+  if (!why.empty() && !options.onPage) {  // a page has the engine paper alone
+    journal_.event("engine", fmt::format("{}: {}", engine, why));
   }
   journal_.notice("keys and mouse", "F1");
   if (run::isStateFile(options.scenario)) {
@@ -225,6 +225,8 @@ void Demo::takeInput() {
     gui_.take(*input);
     if (button != nullptr) buttons_.push_back(*button);
     if (key != nullptr && isPress) takeKey(*key, typing);
+    const auto* const character = std::get_if<gl::Character>(&input->event);
+    if (character != nullptr && !typing) runShortcut(state_, *character);
   }
   openDropped(state_, window_.takeDrops());
   state_.runPending();
@@ -301,6 +303,7 @@ void Demo::drawPicture() {
   gui_.beginFrame(inputs_.pointer(window_.pointer()));
   state_.animated = false;
   area_ = drawPanels(state_, size);
+  frameCamera(state_, {area_.width, area_.height});
   double interfaceSeconds = secondsSince(begun);
   const bool drawnAnew = drawFluid();
   // A software renderer draws in the background: without waiting, its time would be counted

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <glm/geometric.hpp>
+#include <limits>
 
 namespace gpubuck::render {
 namespace {
@@ -37,7 +38,10 @@ std::string lightPrologue() {
 }
 
 float foamSpeed(const dpd::Fluid& fluid) {
-  return static_cast<float>(std::max(kLeastFoamSpeed, kFoamSpeeds * std::sqrt(3.0 * fluid.kT)));
+  double mass = std::numeric_limits<double>::infinity();
+  for (const dpd::Species& species : fluid.species) mass = std::min(mass, species.mass);
+  return static_cast<float>(
+      std::max(kLeastFoamSpeed, kFoamSpeeds * std::sqrt(3.0 * fluid.kT / mass)));
 }
 
 float pixelsPerUnit(const Camera& camera, int viewportHeight) {

@@ -106,6 +106,68 @@ TEST_F(BarTest, Tools_AreIconsBeforeTheyAreAList) {
   EXPECT_GT(widths[2], 3);
 }
 
+TEST_F(BarTest, ToolWithoutAName_IsNamedAtOnceAndWhileItIsChosen) {
+  resize({1152.0F, 720.0F});
+  setTool(state_, "stir");
+  frames(3);
+  ASSERT_TRUE(places_.contains("bar/tool")) << "the name of the chosen tool";
+  const WidgetPlace& name = places_.at("bar/tool");
+  EXPECT_GT(static_cast<float>(name.width), textWidth("Wave maker"));
+  const WidgetPlace& heat = places_.at("tool/heat");
+  ASSERT_LT(heat.width, 45) << "it has no room for a name";
+  ImGui::GetIO().MousePos = {static_cast<float>(heat.x + 5), static_cast<float>(heat.y + 5)};
+  frames(3);
+  const ImRect tip = placeOf("##Tooltip_00");
+  EXPECT_GT(tip.GetWidth(), 10.0F) << "after 0.3 s";
+  EXPECT_LT(tip.GetHeight(), 3.0F * ImGui::GetFontSize()) << "the name alone";
+  EXPECT_GE(tip.Min.y, placeOf("bar").Max.y - 0.6F * ImGui::GetFontSize());
+  resize({1700.0F, 720.0F});
+  ImGui::GetIO().MousePos = {-1.0F, -1.0F};
+  forgetPlaces();
+  frames(3);
+  EXPECT_FALSE(places_.contains("bar/tool")) << "all tools have names";
+}
+
+TEST_F(BarTest, Tooltip_DoesNotComeBackAfterAPress) {
+  resize({1280.0F, 720.0F});
+  frames(3);
+  click("bar/gallery");
+  EXPECT_TRUE(panelNamed(state_, "gallery").open);
+  frames(10);
+  EXPECT_EQ(placeOf("##Tooltip_00").GetWidth(), 0.0F) << "it would cover what has opened";
+  click("bar/gallery");
+  frames(10);
+  EXPECT_EQ(placeOf("##Tooltip_00").GetWidth(), 0.0F) << "nor after closing it";
+  const ImVec2 place = ImGui::GetIO().MousePos;
+  ImGui::GetIO().MousePos = {-1.0F, -1.0F};
+  frames(2);
+  ImGui::GetIO().MousePos = place;
+  frames(10);
+  EXPECT_GT(placeOf("##Tooltip_00").GetWidth(), 20.0F);
+}
+
+// Large type is for an audience, which looks at the fluid.
+TEST_F(BarTest, LargeType_LeavesHalfOfTheWindowToTheFluid) {
+  ImGui::GetIO().FontGlobalScale = 21.0F / 13.0F;
+  for (const glm::vec2 size : {glm::vec2(1152.0F, 720.0F), glm::vec2(1280.0F, 800.0F)}) {
+    resize(size);
+    state_.drawer = "look";
+    frames(4);
+    EXPECT_GE(static_cast<float>(area_.width), 0.5F * size.x) << "drawer";
+    state_.drawer.clear();
+    state_.showsControls = state_.showsMeasurements = true;
+    for (const bool measures : {false, true}) {
+      state_.measurementsInFront = measures;
+      frames(4);
+      EXPECT_GE(static_cast<float>(area_.width), 0.5F * size.x) << measures;
+    }
+    state_.showsControls = state_.showsMeasurements = false;
+  }
+  state_.show("tour").begin(state_);
+  frames(4);
+  EXPECT_GE(static_cast<float>(area_.width), 0.5F * 1280.0F);
+}
+
 TEST_F(BarTest, ToolList_OffersEveryTool) {
   resize({640.0F, 400.0F});
   frames(3);

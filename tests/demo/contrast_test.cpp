@@ -113,7 +113,9 @@ class ContrastTest : public DrawnPanelsTest {
     if (ink.w < ImGui::GetStyle().DisabledAlpha + 0.05F) return false;
     const ImVec2 &a = letter.corners[0].pos, &c = letter.corners[2].pos;
     const ImVec2 centre(0.5F * (a.x + c.x), 0.5F * (a.y + c.y));
-    if (letter.at(centre).w == 0.0F) return false;  // scrolled out of sight
+    const ImVec4& clip = letter.clip;
+    // The edge of what scrolls cuts through the letter, or hides it.
+    if (a.x < clip.x || a.y < clip.y || c.x > clip.z || c.y > clip.w) return false;
     ImVec4 below = isLightTheme() ? ImVec4(1, 1, 1, 1) : ImVec4(0, 0, 0, 1);
     for (const Triangle& each : ground) {
       const ImVec4 above = each.at(centre);

@@ -1,5 +1,6 @@
 // The picture of the fluid without a window: its viewpoints, and the changes that draw it again.
 #include "demo/view/fluid_view.h"
+#include "demo/view/legend.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -93,11 +94,13 @@ TEST_F(FluidViewTest, AutomaticLook_FollowsTheFluid) {
 TEST(AutomaticStyle, IsASurfaceForLiquids) {
   using enum render::ParticleStyle;
   const auto styleOf = [](const char* name, std::int64_t particles, bool isSoftware) {
-    return automaticStyle(scenario::builtIn(name).fluid, particles, isSoftware);
+    return automaticStyle(scenario::builtIn(name), particles, isSoftware);
   };
   EXPECT_EQ(styleOf("dam-break", 12'960, false), Surface);
   EXPECT_EQ(styleOf("dam-break", 12'960, true), Surface);
   EXPECT_EQ(styleOf("phase-separation", 16'384, false), Spheres) << "fills its box";
+  EXPECT_EQ(styleOf("lava-lamp", 10'368, true), Surface) << "its water is hidden";
+  EXPECT_EQ(styleOf("wave-tank", 9'500, true), Surface) << "its bonds hold balls together";
   EXPECT_EQ(styleOf("membrane", 4'200, false), Spheres) << "bonds would be hidden";
   EXPECT_EQ(styleOf("dam-break", 5'000'000, false), Points);
   EXPECT_EQ(styleOf("dam-break", 200'000, true), Points);
@@ -203,6 +206,10 @@ TEST_F(FluidViewTest, Legend_ExplainsTheColours) {
   setView(state_, view);
   ASSERT_EQ(colourLegend(state_).swatches.size(), 1u);
   EXPECT_EQ(colourLegend(state_).swatches[0].meaning, "two");
+  state_.look.style = render::ParticleStyle::Surface;
+  ASSERT_EQ(colourLegend(state_).swatches.size(), 2u);
+  EXPECT_EQ(colourLegend(state_).swatches[1].meaning, "foam: fast drops");
+  state_.look.style = render::ParticleStyle::Spheres;
   state_.look.colouring = render::Colouring::Speed;
   state_.look.colourScale = 2.5;
   EXPECT_EQ(colourLegend(state_).ramp->atLast, "2.5 or faster");

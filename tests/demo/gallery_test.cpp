@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
 #include <set>
+#include <sstream>
+#include <string>
 #include <tuple>
 
 #include "base/embedded.h"
@@ -62,6 +65,20 @@ TEST(Gallery, HasSmallPictureOfEachScenario) {
   }
   EXPECT_LE(bytes, 2 * 25'000U * gallery().size());
   EXPECT_TRUE(pictureOf("a file of the user's").holdsItsPixels());
+}
+
+TEST(Gallery, Pictures_HaveTheStyleInWhichScenariosOpen) {
+  std::ifstream script(GPUBUCK_SOURCE_DIR "/tools/gallery-pictures");
+  std::set<std::string> names;
+  for (std::string line; std::getline(script, line);) {
+    std::istringstream words(line);
+    std::string command, name, style;
+    if (!(words >> command >> name >> style) || command != "picture") continue;
+    names.insert(name);
+    const render::ParticleStyle opens = automaticStyle(scenario::builtIn(name), 1'000'000, false);
+    EXPECT_EQ(optionOf(kStyles, opens).word, style) << name;
+  }
+  EXPECT_EQ(names.size(), gallery().size());
 }
 
 TEST(Gallery, WrapsAroundInBothDirections) {

@@ -255,19 +255,28 @@ TEST_F(OpenPanelsTest, Failure_IsNotCoveredByTheTools) {
   }
 }
 
-TEST_F(OpenPanelsTest, FirstSteps_GoAsideAfterTheFirstTouch) {
-  resize({1280.0F, 720.0F});
-  state_.show("first steps").begin(state_);
-  frames(3);
-  const ImRect before = placeOf("first steps");
-  state_.stroke = "pull";
-  frames(3);
-  const ImRect after = placeOf("first steps");
-  EXPECT_GT(after.GetHeight(), 0.0F) << "it goes on";
-  EXPECT_LT(after.GetHeight(), 0.5F * before.GetHeight());
-  EXPECT_GT(after.Max.y, before.Max.y + 2.0F * ImGui::GetFontSize()) << "below the fluid";
-  EXPECT_TRUE(screen().Contains(after));
-  EXPECT_FALSE(after.Overlaps(placeOf("timeline")));
+// The fluid is the subject, from the first picture on.
+TEST_F(OpenPanelsTest, FirstSteps_AreALineBelowTheFluidWithTheTour) {
+  state_.showsControls = state_.showsMeasurements = false;
+  for (const glm::vec2 size : {glm::vec2(760.0F, 640.0F), glm::vec2(1152.0F, 720.0F)}) {
+    resize(size);
+    state_.show("first steps").begin(state_);
+    for (const char* stroke : {"", "pull"}) {
+      state_.stroke = stroke;
+      forgetPlaces();
+      frames(3);
+      const ImRect card = placeOf("first steps");
+      EXPECT_GT(card.GetHeight(), 0.0F) << "it goes on";
+      EXPECT_LT(card.GetHeight(), 3.0F * ImGui::GetFontSize()) << size.x << stroke;
+      EXPECT_GT(card.Min.y, size.y - 6.0F * ImGui::GetFontSize()) << size.x << stroke;
+      EXPECT_TRUE(screen().Contains(card)) << size.x << stroke;
+      EXPECT_FALSE(card.Overlaps(placeOf("timeline")));
+      ASSERT_TRUE(places_.contains("first-steps/tour")) << size.x << stroke;
+      const WidgetPlace& close = places_.at("first-steps/close");
+      EXPECT_LE(static_cast<float>(close.x + close.width), card.Max.x) << size.x << stroke;
+    }
+    state_.stroke.clear();
+  }
 }
 
 TEST_F(OpenPanelsTest, FirstPicture_HasTheNoticeInItsPlace) {
@@ -279,6 +288,19 @@ TEST_F(OpenPanelsTest, FirstPicture_HasTheNoticeInItsPlace) {
   const float first = placeOf("notices").Min.y;
   frames(3);
   EXPECT_NEAR(first, placeOf("notices").Min.y, 2.0F * ImGui::GetFontSize());
+}
+
+TEST_F(OpenPanelsTest, Notice_IsRightOfTheHeading) {
+  resize({1152.0F, 720.0F});
+  state_.showsControls = state_.showsMeasurements = false;
+  state_.tool.chosen = "stir";
+  state_.journal.notice("tilt", "the box springs back");
+  frames(4);
+  const ImRect notice = placeOf("notices"), heading = placeOf("heading");
+  EXPECT_GT(notice.Min.x, heading.Max.x);
+  EXPECT_NEAR(notice.Max.y, heading.Max.y, 2.0F) << "the fluid is below";
+  EXPECT_FALSE(placeOf("tool").Overlaps(heading));
+  EXPECT_FALSE(placeOf("tool").Overlaps(notice));
 }
 
 TEST_F(OpenPanelsTest, Notice_IsAboveTheCard) {

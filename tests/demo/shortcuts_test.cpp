@@ -34,6 +34,7 @@ TEST_F(PanelsTest, Shortcuts_HaveUniqueExistingKeys) {
       keys.insert(keyName({key, modifiers}));
     }
   }
+  keys.insert("?");  // a character, whose key differs between layouts
   std::set<std::string> taken;
   for (const Shortcut& shortcut : shortcuts()) {
     const std::string& names = shortcut.keys;
@@ -85,6 +86,14 @@ TEST_F(PanelsTest, Keys_ActAsLabelledAndOncePerPress) {
   EXPECT_FALSE(isOpen("help"));
   EXPECT_TRUE(isOpen("textures"));
   EXPECT_TRUE(isOpen("run")) << "a section is no panel on top";
+}
+
+TEST_F(PanelsTest, QuestionMark_OpensTheKeys) {
+  EXPECT_FALSE(runShortcut(state_, gl::Character{'!'}));
+  EXPECT_TRUE(runShortcut(state_, gl::Character{'?'}));
+  EXPECT_TRUE(isOpen("help"));
+  EXPECT_TRUE(runShortcut(state_, gl::Character{'?'}));
+  EXPECT_FALSE(isOpen("help"));
 }
 
 TEST_F(PanelsTest, OpenGallery_IsChosenFromByKeys) {

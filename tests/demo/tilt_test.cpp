@@ -278,6 +278,8 @@ TEST_F(TiltedFluid, Drag_TiltsAndReleaseSpringsBack) {
   letGo();
   EXPECT_EQ(state_.stroke, "");
   EXPECT_TRUE(state_.tilt.isSpringing());
+  ASSERT_FALSE(journal_.notices().empty());
+  EXPECT_NE(journal_.notices().back().text.find("hold Shift"), std::string::npos);
   state_.tilt.update(Clock::now() + std::chrono::seconds(1));
   picture(to_);
   EXPECT_FALSE(pointer_.forces().gravity);

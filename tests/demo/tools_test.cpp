@@ -1,6 +1,9 @@
 // The tools of the pointer, in a frame of ImGui and a picture of a running fluid.
 #include "demo/ui/tools/tools.h"
 
+#include <imgui_internal.h>
+
+#include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/vec4.hpp>
@@ -12,6 +15,7 @@
 #include "demo/ui/actions/undo.h"
 #include "demo/ui/tools/pointer.h"
 #include "demo/view/fluid_view.h"
+#include "demo/view/legend.h"
 #include "scenario/built_in.h"
 
 namespace gpubuck::demo {
@@ -333,7 +337,33 @@ TEST_F(ToolsTest, Labels_AreOnTheLinesOfTheirSliders) {
   EXPECT_EQ(static_cast<float>(strength.y - reach.y), row);
 }
 
-// Only colours of temperature show heat.
+// Heat leaves no other trace.
+TEST_F(ToolsTest, ValueOfASlider_StaysOffItsKnob) {
+  setTool(state_, "stir");
+  for (double reach = 0.5; reach < 20.0; reach += 1.5) {
+    setReach(state_, reach);
+    for (int k = 0; k < 3; ++k) picture({310.0, 600.0}, {}, 0.0F, true);
+    const WidgetPlace& slider = places_.at("tool/reach");
+    const auto xRange = [&](ImGuiCol colour) {
+      const ImU32 wanted = ImGui::GetColorU32(colour);
+      std::pair<float, float> range{1e9F, -1e9F};
+      for (const ImDrawVert& corner : ImGui::FindWindowByName("tool")->DrawList->VtxBuffer) {
+        const bool isThere = corner.pos.x >= static_cast<float>(slider.x) &&
+                             corner.pos.x <= static_cast<float>(slider.x + slider.width) &&
+                             corner.pos.y >= static_cast<float>(slider.y) &&
+                             corner.pos.y <= static_cast<float>(slider.y + slider.height);
+        if (corner.col != wanted || !isThere) continue;
+        range = {std::min(range.first, corner.pos.x), std::max(range.second, corner.pos.x)};
+      }
+      return range;
+    };
+    const auto knob = xRange(ImGuiCol_SliderGrab), value = xRange(ImGuiCol_Text);
+    ASSERT_LT(knob.first, knob.second) << reach;
+    ASSERT_LT(value.first, value.second) << reach;
+    EXPECT_TRUE(value.second < knob.first || value.first > knob.second) << reach;
+  }
+}
+
 TEST_F(ToolsTest, ToolsThatHeat_OfferTheColoursOfTemperature) {
   for (const ToolRow& row : toolRows()) {
     forgetPlaces();
@@ -399,6 +429,90 @@ TEST_F(ToolsTest, Fountain_StaysUntilItIsClickedOrUndone) {
   EXPECT_EQ(effects(), std::vector{jet});
   takeBack(state_);
   EXPECT_TRUE(effects().empty());
+}
+
+class DevicesTest : public ToolsTest {
+ protected:
+  const std::vector<dpd::Effect>& effects() { return session_.scenario().fluid.effects; }
+  void click(PointerTool tool, const glm::dvec2& place, int button = kLeftButton) {
+    setTool(state_, tool);
+    picture(place, {down(place, button)});
+    picture(place, {up(place, button)});
+    picture({310.0, 10.0});
+  }
+  std::string lastNotice() {
+    return journal_.notices().empty() ? "" : journal_.notices().back().text;
+  }
+};
+
+TEST_F(DevicesTest, RightClickOrErase_RemovesWhatIsThere) {
+  const glm::dvec2 place(160.0, 120.0);
+  setReach(state_, 1.0);
+  for (const bool erases : {false, true}) {
+    click("fountain", place);
+    ASSERT_EQ(effects().size(), 1U);
+    EXPECT_NE(lastNotice().find("right click or Erase"), std::string::npos) << lastNotice();
+    const std::int64_t count = session_.simulation().count();
+    const glm::dvec2 away(20.0, 220.0);
+    click(erases ? kCameraTool : "stir", away, kRightButton);
+    EXPECT_EQ(effects().size(), 1U) << "a right click elsewhere";
+    click(erases ? kEraseTool : kCameraTool, place, erases ? kLeftButton : kRightButton);
+    EXPECT_TRUE(effects().empty()) << erases;
+    EXPECT_EQ(session_.simulation().count(), count) << "the fluid there stays";
+    EXPECT_EQ(lastNotice(), "removed: Fountain (Ctrl+Z brings it back)");
+    EXPECT_EQ(view(), session_.scenario().view.camera);
+  }
+}
+
+TEST_F(DevicesTest, Ring_HasItsOwnToolsColourAndName) {
+  setReach(state_, 1.0);
+  const glm::dvec2 place(160.0, 120.0);
+  click("waves", place);
+  ASSERT_EQ(effects().size(), 1U);
+  EXPECT_EQ(toolOf(effects()[0])->tool, "waves");
+  const auto isNamed = [] {
+    const ImGuiWindow* const label = ImGui::FindWindowByName("device");
+    return label != nullptr && label->Active;
+  };
+  setTool(state_, kCameraTool);
+  picture(place);
+  EXPECT_TRUE(isNamed());
+  const ImU32 own = toImGui(rowOf("waves").colour, 0.9F);
+  const auto hasColour = [&] {
+    return std::ranges::any_of(ImGui::GetBackgroundDrawList()->VtxBuffer,
+                               [&](const ImDrawVert& corner) { return corner.col == own; });
+  };
+  for (const ToolRow& row : toolRows()) {
+    setTool(state_, row.tool);
+    picture({310.0, 10.0});
+    EXPECT_TRUE(hasColour()) << row.label;
+    EXPECT_FALSE(isNamed()) << row.label;
+  }
+}
+
+TEST_F(DevicesTest, DeviceWithoutFluid_SaysSo) {
+  setReach(state_, 0.6);
+  const glm::dvec2 place(160.0, 120.0);
+  session_.empty({glm::dvec3(3.0, -1.0, 2.0), {0.0, 1.0, 0.0}, 2.4});
+  ASSERT_LT(session_.simulation().count(), 300);
+  click("fountain", place);
+  EXPECT_NE(lastNotice().find("no fluid"), std::string::npos) << lastNotice();
+}
+
+TEST_F(DevicesTest, DrainAndRestart_SayWhatStays) {
+  setReach(state_, 1.0);
+  click("drain", {160.0, 120.0});
+  EXPECT_NE(lastNotice().find("number of particles stays"), std::string::npos) << lastNotice();
+  journal_.notice("old", "message");
+  restart(state_);
+  state_.runPending();
+  ASSERT_EQ(effects().size(), 1U);
+  ASSERT_EQ(journal_.notices().size(), 1U) << "older ones are gone";
+  EXPECT_TRUE(lastNotice().starts_with("kept: Drain")) << lastNotice();
+  state_.opened = session_.scenario();
+  restart(state_);
+  state_.runPending();
+  EXPECT_EQ(lastNotice(), "") << "a scenario's own are no news";
 }
 
 TEST_F(ToolsTest, WaveMakerAndLamp_FollowTheDragAndKeepEachOther) {

@@ -1,8 +1,11 @@
 // Undo and redo of everything done in the window.
 #include "demo/undo_test.h"
 
+#include <glm/geometric.hpp>
+
 #include "base/error.h"
 #include "demo/ui/actions/view_actions.h"
+#include "demo/view/fluid_view.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -26,6 +29,44 @@ TEST_F(UndoTest, Undo_RestoresAValueButNotTheTime) {
   undo(state_);
   look();
   EXPECT_EQ(lastNotice(), "undo: nothing to undo");
+}
+
+// A panel that opens, large type or a window that is resized leaves a picture of another shape.
+TEST_F(UndoTest, PannedCamera_ShowsTheSamePlaceInAPictureOfAnotherShape) {
+  const glm::ivec2 wide{860, 690}, narrow{420, 690};
+  const auto middle = [&](const glm::ivec2& size) {
+    const render::Camera camera = cameraOf(state_, {0, 0, size.x, size.y});
+    const render::Ray line = render::rayThrough(camera, {0.0, 0.0});
+    const double depth = 1.5;  // in the middle of the box
+    return line.origin + (depth - line.origin.y) / line.direction.y * line.direction;
+  };
+  frameCamera(state_, wide);
+  watchChanges(state_);
+  dpd::Camera camera = session_.scenario().view.camera;
+  camera.azimuth = camera.elevation = 0.0;
+  camera.zoom = 8.0;
+  camera.panX = -2.0;
+  camera.panY = 1.5;
+  setCamera(state_, camera);
+  watchChanges(state_);
+  const glm::dvec3 place = middle(wide);
+  frameCamera(state_, narrow);
+  watchChanges(state_);
+  EXPECT_LT(glm::distance(middle(narrow), place), 0.05);
+  ++state_.gesture;
+  camera.panX = 0.0;
+  setCamera(state_, camera);
+  watchChanges(state_);
+  undo(state_);
+  look();
+  frameCamera(state_, narrow);
+  EXPECT_LT(glm::distance(middle(narrow), place), 0.05);
+  frameCamera(state_, wide);
+  EXPECT_LT(glm::distance(middle(wide), place), 1e-3);
+  undo(state_);
+  look();
+  EXPECT_EQ(undoName(state_), "") << "another shape of the picture is no change";
+  EXPECT_EQ(session_.scenario().view.camera.zoom, 1.0);
 }
 
 TEST_F(UndoTest, OneGesture_IsOneChange) {

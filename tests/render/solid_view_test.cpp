@@ -218,6 +218,31 @@ TEST_F(SolidViewTest, ParticlesAndBodies_HideEachOtherByDepth) {
   }
 }
 
+// Off the axis of the eye a line of sight is longer than its depth.
+TEST_F(SolidViewTest, Particles_AreHiddenByDepthInCorners) {
+  cells::Box box;
+  box.size = {8, 8, 8};
+  Scene scene(device_, box, kSpeciesColours, 1);
+  SceneLook look = lookAt(box, glm::vec3(1.0f));
+  look.view.camera = {.azimuth = 0.0, .elevation = 0.0};  // along y
+  look.solids = {boxOf(SolidKind::Body, {0.2, 3.0, 0.2}, {7.8, 7.9, 7.8})};
+  const Camera camera = sceneCamera({box, look.solids}, look.view.camera, {0, 0, kWide, kTall});
+  for (const glm::vec2& corner : {glm::vec2(0.7f), glm::vec2(7.3f), glm::vec2(0.7f, 7.3f)}) {
+    const auto isRed = [&](float begin) {
+      const glm::vec4 centre(corner.x, begin + static_cast<float>(kLift), corner.y, 0.0f);
+      const texel::Vec4Array particle(device_, "position", std::vector<glm::vec4>{centre});
+      const glm::vec4 clip = camera.projection * camera.view * glm::vec4(glm::vec3(centre), 1.0f);
+      const glm::vec2 at = 0.5f + 0.5f * glm::vec2(clip) / clip.w;
+      const glm::dvec3 middle =
+          colourAt(draw(scene, particle, look), static_cast<int>(at.x * float(kWide)),
+                   static_cast<int>((1.0f - at.y) * float(kTall)));
+      return middle.r > 2.0 * middle.g;
+    };
+    EXPECT_TRUE(isRed(2.93f)) << "before the body";
+    EXPECT_FALSE(isRed(3.07f)) << "in the body";
+  }
+}
+
 // The middle of a cut or of a flat face is lit as the middle of a sphere that begins in the same
 // plane.
 TEST_F(SolidViewTest, CutOrFlatFace_IsLitAsASurfaceFacingTheEye) {

@@ -86,12 +86,11 @@ glm::dvec3 studio(const glm::dvec3& direction, const glm::dvec3& background) {
 }
 
 /// The colour of a liquid seen along `along` through a surface with this normal, both in eye
-/// coordinates, in front of a plain background; 0..255.
-glm::dvec3 liquidColour(const glm::dvec3& body, double clear, const glm::dvec3& background,
-                        const glm::dvec3& along, const glm::dvec3& normal) {
+/// coordinates, which transmits a share of the light `through`; 0..255.
+glm::dvec3 liquidColour(const glm::dvec3& body, double clear, const glm::dvec3& through,
+                        const glm::dvec3& background, const glm::dvec3& along,
+                        const glm::dvec3& normal) {
   const glm::dvec3 light(kLight), toEye = -along;
-  const glm::dvec3 bent = glm::refract(along, normal, 1.0 / 1.33);
-  const glm::dvec3 through = glm::mix(background, studio(bent, background), 0.25);
   const glm::dvec3 dull =
       body * (0.44 + 0.30 * (0.5 + 0.5 * normal.y) + 0.48 * std::max(glm::dot(normal, light), 0.0));
   // A thickness that transmits `clear` on average transmits this share of each colour.
@@ -193,6 +192,23 @@ class SurfaceLightTest : public test::GpuTest {
                          next.origin + distance * next.direction);
   }
 
+  /// The thickness that transmits 1 / e of the light from above.
+  double deepThickness() const {
+    const glm::dvec3& size = box_.size;
+    const auto [shortest, longest] = std::minmax({size.x, size.y, size.z});
+    return 0.7 * std::min(0.9 * shortest, 0.3 * longest);
+  }
+
+  /// Returns whether the rim of the part that the look shows crosses a pixel, or almost.
+  bool isAtSide(double x, double y) const {
+    int inside = 0;
+    for (int k = 0; k < 9; ++k) {
+      const Shown shown = shownOf(rayOf(x + k % 3 - 1, y + k / 3 - 1));
+      inside += shown.begin < shown.end ? 1 : 0;
+    }
+    return inside > 0 && inside < 9;
+  }
+
   /// The colour of the line of sight through a place of the picture in pixels, or nothing where the
   /// fluid covers a part of the pixel. `clearThickness` transmits 1 / e of the light.
   std::optional<glm::dvec3> expectedColour(double x, double y, const SurfaceGrid& grid,
@@ -204,39 +220,48 @@ class SurfaceLightTest : public test::GpuTest {
     const Shown shown = shownOf(ray);
     // The fluid begins at `first`. The picture takes as the covered share of a pixel the largest
     // share of volume that the fluid fills within two widths of its surface.
-    double thickness = 0.0, first = -1.0, most = 0.0;
+    double thickness = 0.0, first = -1.0, most = 0.0, last = 0.0;
     for (double at = shown.begin + 0.5 * kStep; at < shown.end; at += kStep) {
       const double filled = fill(ray.origin + at * ray.direction);
       if (first < 0.0 || at < first + 2.0 * grid.width) most = std::max(most, filled);
+      last = filled;
       if (filled < 0.5) continue;
       thickness += std::min(kStep, shown.end - (at - 0.5 * kStep));
       if (first < 0.0) first = at - 0.5 * kStep;
     }
+    if (isAtSide(x, y)) return {};
     const double pixel = pixelAt(ray, rayOf(x, y + 1.0), shown.begin);
     const double coverage = glm::clamp(0.5 + (most - 0.5) * grid.width / (0.4 * pixel), 0.0, 1.0);
     if (coverage == 0.0) return background;
     if (coverage < 1.0) return {};
     const glm::dvec3 place = ray.origin + first * ray.direction;
-    glm::dvec3 normal = shown.side;
-    if (first > shown.begin + kStep) {
-      for (int axis = 0; axis < 3; ++axis) {
-        glm::dvec3 way(0.0);
-        way[axis] = 0.05;
-        normal[axis] = fill(place - way) - fill(place + way);
-      }
+    glm::dvec3 normal(0.0);
+    for (int axis = 0; axis < 3; ++axis) {
+      glm::dvec3 way(0.0);
+      way[axis] = grid.edge[axis];
+      normal[axis] = fill(place - way) - fill(place + way);
+    }
+    if (first < shown.begin + kStep) {
+      const double nearness = 1.1 * (1.0 - glm::smoothstep(0.5, 0.9, fill(place)));
+      normal = shown.side + nearness * (normal - glm::dot(normal, shown.side) * shown.side);
     }
     // Four steps upwards, each twice as long as the step before.
-    double above = 0.0, length = 0.15 * clearThickness, z = place.z;
+    double above = 0.0, length = 0.125 * deepThickness(), z = place.z;
     for (int k = 0; k < 4; ++k, length *= 2.0) {
       const double inBox = glm::clamp(box_.size.z - z, 0.0, length);
       z += length;
       above += inBox * fill({place.x, place.y, std::min(z, box_.size.z)});
     }
-    const double light = 0.55 + 0.45 * std::exp(-above / (1.2 * clearThickness));
+    const double light = 0.55 + 0.45 * std::exp(-above / deepThickness());
+    // A skin, and a side where the line of sight leaves the fluid, absorb light besides.
+    const double coat = 0.2 + 0.7 * glm::clamp(2.0 * last - 1.0, 0.0, 1.0);
     const glm::dmat3 toEye(glm::dmat4(camera().view));
-    return liquidColour(1.25 * light * colour, std::exp(-thickness / clearThickness),
-                        glm::dvec3(look_.background), toEye * ray.direction,
-                        glm::normalize(toEye * normal));
+    const glm::dvec3 along = toEye * ray.direction;
+    normal = glm::normalize(toEye * normal);
+    const glm::dvec3 plain(look_.background);
+    const glm::dvec3 bent = glm::refract(along, normal, 1.0 / 1.33);
+    return liquidColour(1.18 * light * colour, std::exp(-thickness / clearThickness - coat),
+                        glm::mix(plain, studio(bent, plain), 0.25), plain, along, normal);
   }
 
   /// Compares pixels with their lines of sight, in large pictures every third. Leaves out a pixel
@@ -279,8 +304,8 @@ class SurfaceLightTest : public test::GpuTest {
 };
 
 const Fill kFull = [](const glm::dvec3&) { return 1.0; };
-// A fifth of the longest side: most light passes through less liquid.
-constexpr double kClear = 0.2 * kBoxSide;
+// A share of the longest side.
+constexpr double kClear = 0.3 * kBoxSide;
 
 TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
   const std::vector<glm::vec4> all = lattice([](const glm::dvec3&) { return true; });
@@ -315,13 +340,13 @@ TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
   }
 }
 
-// In a narrow box the water is clear up to 0.4 of the shortest side.
+// In a narrow box the shortest side counts.
 TEST_F(SurfaceLightTest, NarrowBox_IsClearWhereItIsThin) {
   box_.size.z = 0.25 * kBoxSide;
   const double high = box_.size.z;
   const std::vector<glm::vec4> all = lattice([=](const glm::dvec3& at) { return at.z < high; });
   look_.view.camera = {.azimuth = 25.0, .elevation = 50.0};
-  EXPECT_GT(expectColours(all, kFull, kLiquid, 0.4 * high, 3.0), 40);
+  EXPECT_GT(expectColours(all, kFull, kLiquid, 0.9 * high, 3.0), 40);
 }
 
 // A pool from above and, cut open, from below. Coarse pixels are as wide as its surface.
@@ -336,7 +361,8 @@ TEST_F(SurfaceLightTest, Pool_HasTheColoursOfItsDepth) {
       SCOPED_TRACE(fmt::format("{} pixels, elevation {}", size.x, elevation));
       size_ = size;
       look_.view.camera = {.azimuth = 25.0, .elevation = elevation};
-      const double tolerance = size.x > 50 ? 6.0 : 14.0;
+      // The lattice is not as flat as the pool.
+      const double tolerance = size.x > 50 ? 9.0 : 14.0;
       EXPECT_GT(expectColours(pool, fill, kLiquid, kClear, tolerance), 40);
     }
   }
@@ -356,8 +382,61 @@ TEST_F(SurfaceLightTest, Drop_HasTheColoursOfItsChords) {
   EXPECT_GT(expectColours(drop, fill, kLiquid, kClear, 30.0), 40);
 }
 
-// The larger the share of the volume that other particles fill, the smaller is a sphere of the
-// spray. Spheres of particles at one place are one sphere in the picture.
+/// The area of the bubbles of a particle of foam, in squares of the radius
+/// (render/surface/spray.frag).
+double areaOfBubbles(std::size_t particle) {
+  constexpr int kSide = 400, kBubbles = 7;
+  int covered = 0;
+  for (int k = 0; k < kSide * kSide; ++k) {
+    const glm::dvec2 at = 2.0 * (glm::dvec2(k % kSide, k / kSide) + 0.5) / double(kSide) - 1.0;
+    bool isIn = false;
+    for (int bubble = 0; bubble < kBubbles; ++bubble) {
+      const double share = bubble / (kBubbles - 1.0);
+      const double turn = 2.399963 * bubble + static_cast<double>(particle);
+      const glm::dvec2 middle =
+          0.55 * std::sqrt(share) * glm::dvec2(std::cos(turn), std::sin(turn));
+      isIn |= glm::length(at) < 1.0 && glm::distance(at, middle) < glm::mix(0.5, 0.3, share);
+    }
+    covered += isIn ? 1 : 0;
+  }
+  return 4.0 * covered / (kSide * kSide);
+}
+
+// A drop shows the studio upside down, in the colour of its liquid.
+TEST_F(SurfaceLightTest, Drop_IsOfTheLiquid) {
+  std::vector<glm::vec4> all = lattice([](const glm::dvec3& at) { return at.z < 3.0; });
+  const glm::dvec3 place(4.0, 4.0, 5.5);
+  all.emplace_back(place, 0.0f);
+  look_.view.camera = {.azimuth = 0.0, .elevation = 0.0};
+  size_ = {240, 180};
+  const Image image = draw(all);
+  const Camera from = camera();
+  const glm::dvec3 centre(from.view * glm::vec4(place, 1.0f));
+  const double depth = (-centre.z - from.nearDepth) / (from.farDepth - from.nearDepth);
+  const glm::dvec3 background(look_.background);
+  const glm::dvec3 body = glm::mix(glm::dvec3(kLiquid), background, 0.35 * depth);
+  const double radius = std::cbrt(3.0 / (4.0 * std::numbers::pi * 8.0));  // at density 8
+  int compared = 0;
+  for (int y = 0; y < size_.y; ++y) {
+    for (int x = 0; x < size_.x; ++x) {
+      const Ray ray = rayOf(x + 0.5, y + 0.5);
+      const glm::dvec3 at = ray.origin + (place.y - ray.origin.y) / ray.direction.y * ray.direction;
+      const glm::dvec2 disc((at.x - place.x) / radius, (at.z - place.z) / radius);
+      if (glm::length(disc) > 0.8) continue;
+      const glm::dvec3 normal(disc, std::sqrt(1.0 - glm::dot(disc, disc)));
+      const glm::dvec3 bent = glm::normalize(glm::dvec3(-0.9 * disc, -1.0));
+      const glm::dvec3 expected =
+          liquidColour(body, 0.2, studio(bent, background), background, {0.0, 0.0, -1.0}, normal);
+      const glm::dvec3 off = glm::abs(colourAt(image, x, y) - expected);
+      EXPECT_LT(std::max({off.r, off.g, off.b}), 25.0) << x << ", " << y;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 20);
+}
+
+// The share of the volume that others fill makes a sphere of the spray smaller. Spheres of
+// particles at one place are one in the picture. Foam is larger, and a group of bubbles.
 TEST_F(SurfaceLightTest, Spray_HasTheSizeOfItsVolume) {
   constexpr double kDensity = kLattice * kLattice * kLattice / (kBoxSide * kBoxSide * kBoxSide);
   const double whole = std::cbrt(3.0 / (4.0 * std::numbers::pi * kDensity));
@@ -396,15 +475,16 @@ TEST_F(SurfaceLightTest, Spray_HasTheSizeOfItsVolume) {
         sumX += x + 0.5;
       }
     }
-    const double foam = speed > 0.0f ? 0.75 : 1.0;
-    const double radius = foam * whole * (1.0 - glm::smoothstep(0.08, 0.22, (together - 1) * own));
+    const double radius = (speed > 0.0f ? 1.1 : 1.0) * whole *
+                          (1.0 - glm::smoothstep(0.08, 0.22, (together - 1) * own));
+    const double area = speed > 0.0f ? areaOfBubbles(pool.size()) : std::numbers::pi;
     const glm::dvec3 centre = glm::clamp(place, glm::dvec3(radius), glm::dvec3(kBoxSide - radius));
     const Ray ray = rayOf(sumX / pixels, 0.5 * size_.y);
     const double pixel = pixelAt(ray, rayOf(sumX / pixels, 0.5 * size_.y + 1.0),
                                  (centre.y - ray.origin.y) / ray.direction.y);
     // The density at a place depends on where in its cell it is.
     const double tolerance = together > 1 ? 0.2 : 0.08;
-    EXPECT_NEAR(std::sqrt(pixels / std::numbers::pi) * pixel, radius, tolerance * radius);
+    EXPECT_NEAR(std::sqrt(pixels / area) * pixel, radius, tolerance * radius);
     const double at = (centre.y - ray.origin.y) / ray.direction.y;
     EXPECT_NEAR(ray.origin.x + at * ray.direction.x, centre.x, 0.1 * radius);
   }

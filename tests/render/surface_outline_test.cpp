@@ -215,6 +215,52 @@ TEST_F(SurfaceOutlineTest, FullBox_EndsAtItsSides) {
   }
 }
 
+// A pixel that the rim of the box crosses shows as much of the fluid as lies in it. A hard edge
+// would be off by a quarter of a pixel on average.
+TEST_F(SurfaceOutlineTest, RimOfTheBox_IsSmooth) {
+  const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });
+  Scene scene(device_, box_, kWater, 1);
+  SceneLook look = plainLook();
+  look.view.camera = {.azimuth = 35.0, .elevation = 30.0};
+  const Image image = pictureOf(scene, all, look, kOutlineSize);
+  const Camera camera =
+      sceneCamera({box_, {}}, look.view.camera, {0, 0, image.width, image.height});
+  constexpr int kParts = 8;
+  std::vector<double> covered;
+  for (int k = 0; k < image.width * image.height; ++k) {
+    const glm::dvec2 pixel(k % image.width, k / image.width);
+    int inside = 0;
+    for (int part = 0; part < kParts * kParts; ++part) {
+      const glm::dvec2 at = pixel + (glm::dvec2(part % kParts, part / kParts) + 0.5) / 8.0;
+      const Ray ray =
+          rayThrough(camera, {2.0 * at.x / image.width - 1.0, 1.0 - 2.0 * at.y / image.height});
+      inside += chord(ray, glm::dvec3(0.0), glm::dvec3(kSide)) > 0.0 ? 1 : 0;
+    }
+    covered.push_back(inside / double(kParts * kParts));
+  }
+  const auto coveredAt = [&](int x, int y) {
+    return covered[static_cast<std::size_t>(y * image.width + x)];
+  };
+  const glm::dvec3 background = glm::dvec3(look.background) * 255.0;
+  double off = 0.0;
+  int compared = 0;
+  for (int y = 1; y + 1 < image.height; ++y) {
+    for (int x = 1; x + 1 < image.width; ++x) {
+      if (coveredAt(x, y) == 0.0 || coveredAt(x, y) == 1.0) continue;
+      for (const glm::ivec2& way : {glm::ivec2(1, 0), {-1, 0}, {0, 1}, {0, -1}}) {
+        if (coveredAt(x + way.x, y + way.y) < 1.0) continue;
+        const glm::dvec3 fluid = colourAt(image, x + way.x, y + way.y) - background;
+        const glm::dvec3 shown = colourAt(image, x, y) - background;
+        off += std::abs(glm::dot(shown, fluid) / glm::dot(fluid, fluid) - coveredAt(x, y));
+        ++compared;
+        break;
+      }
+    }
+  }
+  ASSERT_GT(compared, 200);
+  EXPECT_LT(off / compared, 0.1);
+}
+
 TEST_F(SurfaceOutlineTest, Pool_EndsAtItsLevelAndTheWalls) {
   box_.boundary = {cells::Boundary::Reflecting, cells::Boundary::Reflecting,
                    cells::Boundary::Reflecting};
@@ -392,7 +438,9 @@ TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
       const auto distanceTo = [&](const glm::dvec3& place) {
         return glm::length(glm::cross(place - ray.origin, ray.direction));
       };
-      if (chord(ray, glm::dvec3(0.0), glm::dvec3(kSide)) < 0.0) outside += change > 0.0 ? 1 : 0;
+      // A pixel that the rim crosses shows a part of the fluid.
+      const glm::dvec3 room(pixel(look));
+      if (chord(ray, -room, kSide + room) < 0.0) outside += change > 0.0 ? 1 : 0;
       if (distanceTo(lone) < 0.2) spheres[0] += change > 25.0 ? 1 : 0;
       if (distanceTo(atSide + glm::dvec3(0.2, 0.0, 0.0)) < 0.2) spheres[1] += change > 25.0 ? 1 : 0;
       if (chord(ray, glm::dvec3(0.0), {kSide, kSide, 3.0}) > 0.0) inside += change > 3.0 ? 1 : 0;

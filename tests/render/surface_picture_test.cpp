@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "render/canvas.h"
@@ -93,6 +94,15 @@ TEST_F(SurfacePictureTest, NoParticles_HaveNoSurface) {
   const texel::Vec4Array nothing(device_, "position", std::vector<glm::vec4>{});
   const Image image = draw(scene, nothing, look());
   for (std::size_t k = 3; k < image.rgb.size(); ++k) ASSERT_EQ(image.rgb[k], image.rgb[k - 3]);
+}
+
+TEST(FoamSpeed, IsThatOfTheLightestSpecies) {
+  dpd::Fluid fluid;
+  fluid.kT = 2.0;
+  fluid.species = {{"wax", 2.0, 0.5, ""}, {"hot wax", 0.4, 0.5, ""}};
+  EXPECT_NEAR(foamSpeed(fluid), 1.6 * std::sqrt(3.0 * 2.0 / 0.4), 1e-4);
+  fluid.species = {{"lead", 4.0, 1.0, ""}};
+  EXPECT_NEAR(foamSpeed(fluid), 1.6 * std::sqrt(3.0 * 2.0 / 4.0), 1e-4);
 }
 
 }  // namespace

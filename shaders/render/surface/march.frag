@@ -23,7 +23,8 @@ uniform int u_grain;
 uniform vec2 u_samples;         // size of the picture
 uniform float u_width;          // standard deviation of the smoothing, length
 uniform float u_stride;         // stride of the march, length
-uniform float u_clear;          // thickness that transmits 1 / e of the light, length
+uniform float u_clear;          // thickness that transmits 1 / e of the light of the scene, length
+uniform float u_deep;           // thickness that transmits 1 / e of the light from above, length
 uniform float u_pixelsPerUnit;  // samples per unit of length at clip w = 1
 
 layout(location = 0) out vec4 o_colour;
@@ -35,13 +36,22 @@ const float kRefraction = 1.0 / 1.33;
 const float kShift = 0.35;     // shift of the line of sight by refraction, in units of the thickness,
 const float kMostShift = 4.0;  // which counts up to this many u_clear
 const float kBodyAtSurface = 0.6;  // share of the colour at the surface in the colour of an opaque fluid
-const float kBrightest = 1.25;  // a body in all of the light
+const float kBrightest = 1.18;  // a body in all of the light
 const float kAmbient = 0.55;
-const float kAboveStep = 0.15;  // u_clear
-const float kAboveClear = 1.2;  // thickness above that transmits 1 / e of the light, u_clear
+const float kAboveStep = 0.125;  // u_deep
+// Thicknesses, in u_clear, of which each surface has the colour, and of which each side has through which a line of
+// sight leaves the fluid, however thin it is. A dark scene would show through thin fluid as a murky edge.
+const float kSkin = 0.2;
+const float kWetSide = 0.7;
+// The turn of a side towards the surface of the fluid where both meet, and the fill from which on it does not turn.
+const float kMeniscus = 1.1;
+const float kDeepInside = 0.9;
 
 // Slope of the shares across a flat surface: a step from 0 to 1, smoothed.
 const float kSlope = 0.4;  // slope per u_width
+// A line of sight that misses the box by more than this length, in texels, along itself passes along a side, far from
+// all edges.
+const float kMostMissed = 4.0;
 const float kRimWidths = 2.0;  // a rim ends where the line of sight is this far inside
 const float kDark = 0.02;  // transmitted light that does not count
 const int kMostSteps = 2000;
@@ -91,8 +101,8 @@ void absorb(inout Found found, float length, vec3 colour) {
   found.thickness += length;
 }
 
-// Follows the line of sight to where the fluid has no light left.
-Found march(Sight sight, float pixel) {
+// Follows the line of sight to where the fluid has no light left. `leavesBox` says that it ends at a side.
+Found march(Sight sight, float pixel, bool leavesBox) {
   vec3 along = sight.along;
   float t = sight.begin;
   vec4 shares = sharesAt(sight.from + t * along);
@@ -141,6 +151,11 @@ Found march(Sight sight, float pixel) {
     fill = newFill;
     t = next;
   }
+  float thickness = found.thickness;
+  float wet = leavesBox && t >= sight.end ? clamp((fill - kLevel) / (1.0 - kLevel), 0.0, 1.0) : 0.0;
+  float coat = kSkin + kWetSide * wet;
+  absorb(found, coat * u_clear, colourOf(shares, pixel));
+  found.thickness = thickness;
   return found;
 }
 
@@ -165,7 +180,7 @@ float lightFromAbove(vec3 place) {
 #else
   // Four steps, each twice as long as the step before.
   float thickness = 0.0;
-  float length = kAboveStep * u_clear;
+  float length = kAboveStep * u_deep;
   float top = u_cells.z / u_cellsPerLength.z;
   for (int k = 0; k < 4; ++k) {
     // Only the part of a step in the box counts, so that no edge is seen where steps leave the box.
@@ -174,7 +189,7 @@ float lightFromAbove(vec3 place) {
     thickness += inBox * min(fillOf(sharesAt(place)), 1.0);
     length *= 2.0;
   }
-  return mix(kAmbient, 1.0, exp(-thickness / (kAboveClear * u_clear)));
+  return mix(kAmbient, 1.0, exp(-thickness / u_deep));
 #endif
 }
 
@@ -188,7 +203,12 @@ vec4 shaded(Sight sight, Found found, float at, vec2 centre, float deep) {
   vec3 slope = 2.0 * u_width * u_cellsPerLength.x * downhill(place);
   vec3 normal = vec3(0.0, 0.0, -sign(sight.along.z)) + slope;
 #else
-  vec3 normal = found.hit && at <= sight.begin ? sight.side : downhill(place);
+  vec3 normal = downhill(place);
+  // Along a side the density falls towards the surface that ends there.
+  if (found.hit && at <= sight.begin) {
+    float nearness = kMeniscus * (1.0 - smoothstep(kLevel, kDeepInside, fillOf(shares)));
+    normal = sight.side + nearness * (normal - dot(normal, sight.side) * sight.side);
+  }
 #endif
   normal = normalize(mat3(u_view) * normal);
   vec3 body = colourOf(shares, pixel);
@@ -207,6 +227,15 @@ void main() {
   vec2 centre = gl_FragCoord.xy * float(u_grain);
   Sight sight = sightOf(centre / u_samples);
   float deep = -(mat3(u_view) * sight.along).z;  // distance along the eye's axis per length
+  float chord = sight.end - sight.begin;
+  float sides = 1.0;
+  bool leavesBox = true;
+#if kDimensions == 3
+  // A line of sight that misses the box by less than half a texel covers a part of it.
+  sides = clamp(0.5 + chord / length(vec2(dFdx(chord), dFdy(chord))), 0.0, 1.0);
+  if (chord < -kMostMissed * float(u_grain) * clipW(u_depthRange.y) / u_pixelsPerUnit) sides = 0.0;
+  if (sides > 0.0) sight.end = max(sight.end, sight.begin + 1e-4 * u_stride);
+#endif
 #ifdef DEPTHS
   o_colour = vec4(1.0);
   gl_FragDepth = 1.0;
@@ -214,7 +243,9 @@ void main() {
   o_colour = vec4(0.0);
   o_place = vec4(0.0);
   float behindAt = distanceAt(texelFetch(u_behindDepth, min(ivec2(centre), ivec2(u_samples) - 1), 0).r);
-  sight.end = min(sight.end, (behindAt - u_depthRange.x) / deep);
+  float behind = (behindAt - u_depthRange.x) / deep;
+  leavesBox = behind > sight.end - u_stride;
+  sight.end = min(sight.end, behind);
 #endif
 #if kDimensions == 2
   float flatAt = -sight.from.z / sight.along.z;
@@ -231,9 +262,9 @@ void main() {
     Found found = Found(false, at, at, fillOf(shares), at, 2.0 * u_clear, exp(-2.0), vec3(0.0));
     found.body = (1.0 - found.clear) * colourOf(shares, pixel);
 #else
-    Found found = march(sight, pixel);
+    Found found = march(sight, pixel, leavesBox);
 #endif
-    float coverage = clamp(0.5 + (found.rim - kLevel) * u_width / (kSlope * pixel), 0.0, 1.0);
+    float coverage = sides * clamp(0.5 + (found.rim - kLevel) * u_width / (kSlope * pixel), 0.0, 1.0);
     for (bool isSeen = coverage > 0.0; isSeen; isSeen = false) {
       float at = placeOfSurface(sight, found);
 #ifdef DEPTHS

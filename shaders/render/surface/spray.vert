@@ -1,7 +1,7 @@
-// Reads: a particle's position and species, or its own colour, its velocity, and the smoothed density. Writes: the same
-// as render/particles.vert, for a sphere that is the smaller the more of the volume around it other particles fill, so
-// that only particles outside of the surface show. It lies inside the box. Fast particles are foam: smaller and
-// whitish. One invocation: one of the four corners (gl_VertexID) of one particle (gl_InstanceID).
+// Reads: a particle's position and species, or its own colour, its velocity, and the smoothed density. Writes: as
+// render/particles.vert, for a sphere that is the smaller the more of the volume around it other particles fill, so
+// that only particles outside of the surface show. It lies inside the box. Fast particles are foam, which is larger.
+// One invocation: one of the four corners (gl_VertexID) of one particle (gl_InstanceID).
 
 #include "render/particle.glsl"
 #include "render/surface/density.glsl"
@@ -16,18 +16,17 @@ uniform float u_ownDensity;  // density that a particle has at its own place, pa
 
 out vec2 v_disc;
 flat out vec3 v_colour;
+flat out float v_foam;  // share of foam
 flat out int v_particle;
 flat out vec2 v_centreRadius;
 
 const float kPi = 3.14159265;
 // Shares of the volume at which a sphere is whole, and gone.
 const vec2 kShrinks = vec2(0.08, 0.22);
-// A particle is wholly foam at this multiple of u_foamSpeed.
+const vec2 kFoamShrinks = vec2(0.28, 0.36);  // for foam, which lies on the surface as well
+// All of a particle is foam at this multiple of u_foamSpeed.
 const float kWhollyFoam = 1.5;
-const vec3 kFoam = vec3(0.93, 0.97, 1.0);
-// Largest share of foam in the colour, on a dark background and on a light background, where white is not seen.
-const vec2 kMostFoam = vec2(0.85, 0.4);
-const float kFoamRadius = 0.75;  // share of a sphere's radius
+const float kFoamRadius = 1.1;  // in radii of a drop
 
 void main() {
   vec4 particle = texelFetch(u_position, texelOf(gl_InstanceID), 0);
@@ -36,17 +35,16 @@ void main() {
   float fill = fillOf(sharesOf(densityAt(particle.xyz), scale)) - u_ownDensity * dot(channel, scale);
   float volume = dot(channel, scale) / (u_cellsPerLength.x * u_cellsPerLength.y * u_cellsPerLength.z);
   float whole = kDimensions == 2 ? sqrt(volume / kPi) : pow(0.75 * volume / kPi, 1.0 / 3.0);
-  float radius = u_size * whole * (1.0 - smoothstep(kShrinks.x, kShrinks.y, fill));
-  vec3 room = vec3(lessThan(ivec3(0, 1, 2), ivec3(kDimensions))) * radius;
   float speed = length(texelFetch(u_velocity, texelOf(gl_InstanceID), 0).xyz);
-  float foam = u_foamSpeed > 0.0 ? smoothstep(1.0, kWhollyFoam, speed / u_foamSpeed) : 0.0;
-  radius *= mix(1.0, kFoamRadius, foam);
+  v_foam = u_foamSpeed > 0.0 ? smoothstep(1.0, kWhollyFoam, speed / u_foamSpeed) : 0.0;
+  vec2 shrinks = mix(kShrinks, kFoamShrinks, v_foam);
+  float radius = u_size * whole * mix(1.0, kFoamRadius, v_foam) * (1.0 - smoothstep(shrinks.x, shrinks.y, fill));
+  vec3 room = vec3(lessThan(ivec3(0, 1, 2), ivec3(kDimensions))) * radius;
   vec4 centre = u_view * vec4(clamp(particle.xyz, room, u_boxSize - room), 1.0);
   v_disc = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   v_centreRadius = vec2(centre.z, radius);
   v_particle = gl_InstanceID;
-  foam *= mix(kMostFoam.x, kMostFoam.y, smoothstep(0.3, 0.7, u_background.g));
-  v_colour = mix(colourOf(gl_InstanceID, particle, centre.z), hazed(kFoam, centre.z), foam);
+  v_colour = colourOf(gl_InstanceID, particle, centre.z);
   gl_Position = u_projection * (centre + vec4(v_disc * radius, 0.0, 0.0));
   if (radius == 0.0 || !isDrawn(particle)) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
 }

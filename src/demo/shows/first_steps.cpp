@@ -15,8 +15,7 @@ namespace {
 constexpr double kMinute = 60.0;
 // Seconds for which the complete card stays, so that its last tick is seen.
 constexpr double kAfterAll = 3.0;
-constexpr float kFirstStepsWidth = 25.0F, kAboveBottom = 5.0F;  // em
-constexpr float kAboveTimeline = 1.6F, kAboutAsHigh = 8.5F;     // em
+constexpr float kAboveTimeline = 1.6F, kAboutAsHigh = 2.5F;  // em
 
 bool isTurned(const DemoState& state) {
   const dpd::Camera& now = state.session.scenario().view.camera;
@@ -34,8 +33,9 @@ bool pulls(const DemoState& state) {
 }
 
 void drawThing(const FirstSteps::Thing& thing) {
+  ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), thing.isDone ? "●" : "○");
-  ImGui::SameLine(2.0F * ImGui::GetFontSize());
+  ImGui::SameLine();
   ImGui::TextUnformatted(thing.how.c_str());
   ImGui::SameLine();
   ImGui::TextDisabled("%s", thing.what.c_str());
@@ -69,29 +69,41 @@ void FirstSteps::update(DemoState& state, double seconds) {
 float FirstSteps::draw(DemoState& state, WorkArea& free) {
   if (isCovered(state)) return free.bottom();
   state.animated = true;  // its time runs out
-  const float em = ImGui::GetFontSize();
-  // After the first touch the water is the subject.
-  const bool isAside = count_ > 0;
-  const float lowerEnd = free.bottom() - (isAside ? kAboveTimeline : kAboveBottom) * em;
+  const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
+  const float room = free.right() - free.left() - 2.0F * em;
+  const Field tour{"first-steps/tour", "Tour (F3)",
+                   "The paper in eight scenes: explains the sort on a running fluid."};
+  const Field close{"first-steps/close", "Close", "Closes this card for good."};
+  const auto widthOf = [&](const Thing& thing) {
+    return 2.0F * em + textWidth(thing.how) + textWidth(thing.what) + 3.0F * gap;
+  };
+  const float buttons = textWidth(tour.label) + textWidth(close.label) + 4.0F * em;
+  // One line below the fluid, which is the subject: all things if they fit, or the next thing.
+  float all = buttons;
+  for (const Thing& thing : things_) all += widthOf(thing);
+  const auto next = std::ranges::find(things_, false, &Thing::isDone);
+  const bool showsAll = all <= room;
+  const float width =
+      showsAll ? all : buttons + widthOf(next == things_.end() ? things_[0] : *next);
+  const float lowerEnd = free.bottom() - kAboveTimeline * em;
   beginCard({.name = "first steps",
              .left = free.left(),
-             .right = free.right(),
-             .width = kFirstStepsWidth,
+             .right = std::min(free.right(), free.left() + width + em),  // left of the scale bar
+             .width = width / em,
              .lowerEnd = lowerEnd});
-  if (isAside) {
-    const auto next = std::ranges::find(things_, false, &Thing::isDone);
-    if (next == things_.end()) ImGui::TextUnformatted("All three tried.");
-    if (next != things_.end()) drawThing(*next);
-  } else {
-    ImGui::TextUnformatted("Three things to try");
-    for (const Thing& thing : things_) drawThing(thing);
-    if (button({"first-steps/tour", "The paper in eight scenes (F3)",
-                "Explains the sort on a running fluid."})) {
-      state.show("tour").begin(state);
-    }
+  if (next == things_.end()) {
+    ImGui::TextUnformatted("All three tried.");
+    ImGui::SameLine();
   }
+  for (const Thing& thing : things_) {
+    if (next == things_.end() || (!showsAll && &thing != &*next)) continue;
+    drawThing(thing);
+    ImGui::SameLine();
+  }
+  sameLineIfFits(tour.label);
+  if (button(tour)) state.show("tour").begin(state);
   ImGui::SameLine();
-  if (button({"first-steps/close", "Close", "Closes this card for good."})) end(state);
+  if (button(close)) end(state);
   // In its first picture Dear ImGui does not know the height of the card yet.
   const float top =
       ImGui::IsWindowAppearing() ? lowerEnd - kAboutAsHigh * em : ImGui::GetWindowPos().y;

@@ -35,7 +35,7 @@ class FirstSteps : public Show {
   const std::array<Thing, 3>& things() const { return things_; }
 
  private:
-  std::array<Thing, 3> things_{{{"Drag", "turns the box; a click selects a particle"},
+  std::array<Thing, 3> things_{{{"Drag", "turns the box"},
                                 {"Shift and drag", "pulls the fluid"},
                                 {"Algorithm (F8)", "shows how the fluid is sorted"}}};
   bool isShown_ = false, isOver_ = false;

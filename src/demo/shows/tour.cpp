@@ -4,7 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cmath>
+#include <glm/common.hpp>
 #include <memory>
 
 #include "base/number.h"
@@ -14,6 +14,7 @@
 #include "demo/ui/actions/view_actions.h"
 #include "demo/ui/demo_state.h"
 #include "demo/view/fluid_view.h"
+#include "demo/view/legend.h"
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/text.h"
@@ -24,20 +25,25 @@ namespace {
 constexpr const char* kTourFluid =
     "gpubuck:rayleigh-taylor-16k?method=2007&sort.mode=sort&sort.sub_buffers=1";
 constexpr float kTextWidth = 26.0F;   // em
-constexpr float kLeastPanel = 20.0F;  // least height of a panel in the card, em
+constexpr float kLeastPanel = 20.0F;  // height of a panel in it, em
+// The cell that is lit: near a corner, so that the edges of the box are seen with it, and in front.
+// The box is three cells thick and periodic, so that those around it are the same at any depth.
+constexpr glm::ivec3 kLitCell{5, 0, 4};
+// Radius of the particles in this scene, in units of the scenario's, so that those in front do not
+// hide the lit ones.
+constexpr double kSmall = 0.6;
 // Rounds for which all particles stay lit before the rounds begin again.
 constexpr int kRestingRounds = 3;
 
-/// Draws the points that the last sort drew, in the present round or in all rounds.
+/// Draws the points that the shown sort drew, in the present round or in all.
 void drawCounts(const DemoState& state, const TourScene& scene) {
-  const auto& steps = state.session.telemetry().steps();
-  if (steps.empty()) return;
-  const sort::Statistics& last = steps.back().sort;
-  const SceneCount count = countOf(last, scene.rounds == 0 ? 0 : state.look.rounds);
+  const sort::Statistics shown = shownSort(state);
+  if (shown.rounds.empty()) return;
+  const SceneCount count = countOf(shown, scene.rounds == 0 ? 0 : state.look.rounds);
   ImGui::Spacing();
   title(groupDigits(count.points));
   paragraph(count.words);
-  drawScatters("tour/scatters", last, state.session.scenario().step.sort);
+  drawScatters("tour/scatters", shown, state.session.scenario().step.sort);
 }
 
 /// Draws the panel of a scene below its text, where it covers nothing of the fluid.
@@ -57,16 +63,19 @@ const std::vector<TourScene>& tourScenes() {
   static const std::vector<TourScene> all{
       {.title = "Cells",
        .text = "A particle feels only those nearer than 1. The box is cut into cells at least that "
-               "long, so that all its partners are in its own cell and those around it. Here each "
-               "cell has a colour. What it takes is a list of the particles in each cell, hundreds "
+               "long, so that all its partners are in its own cell and those around it: those of "
+               "the yellow cell are in it and in the blue cells. What it takes is a list of the "
+               "particles in each cell, hundreds "
                "of times per second, on hardware that can only draw.",
        .colouring = Cell,
-       .zoom = 2.2,
-       .plays = true},
+       .zoom = 3.0,
+       .plays = true,
+       .lights = true},
       {.title = "Mapping",
        .text = "The lists are in textures. The first is the mapping. It has a texel per particle, "
                "whose red, green and blue are the three bytes of a number: that of its cell. A "
-               "fragment shader writes them all in one draw. The panel shows the mapping as it is "
+               "fragment shader writes them all in one draw. Here each cell has a colour. The "
+               "panel shows the mapping as it is "
                "on the GPU now.",
        .colouring = Cell,
        .plays = true,
@@ -137,13 +146,13 @@ SceneCount countOf(const sort::Statistics& sort, int round) {
                                           counted(sort.iterations, "iteration"),
                                           groupDigits(sort.moved), plural(sort.moved, "particle"))};
   }
-  if (round > std::ssize(sort.rounds)) return {0, "points are left: all lists are complete"};
+  if (round > sort.iterations) return {0, "points are left: all lists are complete"};
   std::int64_t points = 0;
   for (const sort::Drawn& drawn : sort.rounds[static_cast<std::size_t>(round - 1)]) {
     points += drawn.points;
   }
   return {points, fmt::format("points drawn in round {} of {}, as its occlusion query counted",
-                              round, sort.rounds.size())};
+                              round, sort.iterations)};
 }
 
 std::unique_ptr<Show> makeTour() { return std::make_unique<Tour>(); }
@@ -174,6 +183,7 @@ void Tour::end(DemoState& state) {
   state.showsControls = showedControls_;
   state.showsMeasurements = showedMeasurements_;
   state.hasBar = true;
+  setView(state, state.opened.view);
   resetCamera(state);
   state.journal.event("tour", "ends");
 }
@@ -195,10 +205,14 @@ void Tour::show(DemoState& state) {
   scenario::Scenario changed = state.session.scenario();
   changed.step.mode = scene.resorts ? dpd::SortMode::Resort : dpd::SortMode::Sort;
   changed.step.sort.subBuffers = scene.subBuffers;
+  // A scene that explains the sort of the scene before shows that sort, and its numbers.
+  const bool isSameSort =
+      !state.playback.playing && isStill_ && changed.step == state.session.scenario().step;
   change(state, changed);
   state.playback.playing = scene.plays;
+  isStill_ = !scene.plays;
   // The last step's sort made the lists, maybe in another scene.
-  if (!scene.plays) state.singleSteps.push_back(state.gesture);
+  if (isStill_ && !isSameSort) state.singleSteps.push_back(state.gesture);
   state.look.style = render::ParticleStyle::Spheres;
   state.look.colouring = scene.colouring;
   state.look.colourScale = 0.0;
@@ -209,9 +223,19 @@ void Tour::show(DemoState& state) {
   state.picking.zooms = state.picking.hidesRest = scene.picks;
   pickParticle(state,
                scene.picks ? std::optional(state.session.simulation().count() / 2) : std::nullopt);
-  dpd::Camera camera = state.opened.view.camera;
-  camera.zoom *= scene.zoom;
-  if (!scene.picks) setCamera(state, camera);
+  dpd::View view = state.opened.view;
+  view.camera.zoom *= scene.zoom;
+  state.look.litCell = -1;
+  if (scene.lights) {
+    const cells::CellGrid& grid = state.session.simulation().grid();
+    const glm::ivec3 at = glm::min(kLitCell, grid.cells / 2);
+    state.look.litCell =
+        at.x + std::int64_t{grid.cells.x} * (at.y + std::int64_t{grid.cells.y} * at.z);
+    view.camera = centredOn(state, view.camera, (glm::dvec3(at) + 0.5) * grid.edge);
+    view.particleRadius *= kSmall;
+  }
+  if (scene.picks) view.camera = state.session.scenario().view.camera;
+  setView(state, view);
   state.journal.event("tour", fmt::format("{} {}", scene_ + 1, scene.title));
 }
 
@@ -225,7 +249,7 @@ void Tour::update(DemoState& state, double seconds) {
   shown_ += seconds;
   if (!tourScenes()[scene_].inRounds) return;
   state.animated = true;
-  const int rounds = static_cast<int>(std::ceil(colourScale(state)));
+  const int rounds = shownSort(state).iterations;
   const int round = static_cast<int>(shown_ / kSecondsPerRound) % (rounds + kRestingRounds);
   state.look.rounds = std::min(round, rounds) + 1;
 }

@@ -18,6 +18,7 @@ struct TourScene {
   render::Colouring colouring = render::Colouring::Species;
   double zoom = 1.0;  ///< zoom of the camera, in units of the scenario's
   bool plays = false;
+  bool lights = false;    ///< a cell near a corner of the box is lit with those around it
   bool resorts = false;   ///< the sort mode of its steps
   int subBuffers = 1;     ///< sub-buffers of its sorts
   int rounds = 0;         ///< rounds of the sort that the scene shows; 0 for all
@@ -61,7 +62,8 @@ class Tour : public Show {
   void show(DemoState& state);
 
   bool isPlaying_ = false;
-  bool isDue_ = false;  ///< the scene waits for its fluid
+  bool isDue_ = false;    ///< the scene waits for its fluid
+  bool isStill_ = false;  ///< the scene shows the sort of one step
   std::size_t scene_ = 0;
   double shown_ = 0.0;  ///< seconds
   Settings before_{};

@@ -33,6 +33,20 @@ std::vector<float> valuesOf(FluidSession& session, render::Colouring colouring) 
   return values;
 }
 
+/// Returns whether the colours run along the lists of the cells.
+bool countsPlaces(render::Colouring colouring) {
+  return colouring == render::Colouring::Round || colouring == render::Colouring::ListDepth;
+}
+
+/// Returns the last place in the longest list, counted from 0, at least 1.
+float lastPlaceIn(FluidSession& session) {
+  const cells::CellIndex& cells = session.simulation().cells();
+  cells::ListLengths count(session.device(), cells.resultKind());
+  texel::UInt4Array lengths(session.device(), "lengths of lists", cells.grid().count());
+  count.run(cells, lengths);
+  return std::max(1.0F, static_cast<float>(cells::ListLengths::histogram(lengths).size()) - 2.0F);
+}
+
 }  // namespace
 
 ColourRange percentileRange(std::vector<float> values) {
@@ -54,8 +68,8 @@ ColourRange percentileRange(std::vector<float> values) {
 
 void AutomaticRange::update(FluidSession& session, const Look& look) {
   const render::Colouring colouring = look.colouring;
-  const bool isNeeded =
-      colouring == render::Colouring::Speed || colouring == render::Colouring::Density;
+  const bool isNeeded = colouring == render::Colouring::Speed ||
+                        colouring == render::Colouring::Density || countsPlaces(colouring);
   if (!isNeeded || look.colourScale > 0.0) return;
   const int generation = session.generation();
   const std::int64_t block = session.simulation().stepNumber() / kEvery;
@@ -63,6 +77,10 @@ void AutomaticRange::update(FluidSession& session, const Look& look) {
   generation_ = generation;
   block_ = block;
   colouring_ = colouring;
+  if (countsPlaces(colouring)) {
+    range_ = {0.0F, lastPlaceIn(session)};
+    return;
+  }
   range_ = percentileRange(valuesOf(session, colouring));
 }
 

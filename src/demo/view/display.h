@@ -1,6 +1,8 @@
 // The state that the picture of the fluid depends on, besides the fluid itself.
 #pragma once
 
+#include <glm/vec2.hpp>
+
 #include "demo/session/fluid_session.h"
 #include "demo/view/colour_range.h"
 #include "demo/view/films.h"
@@ -20,6 +22,7 @@ struct Display : Form, Settings {
   QualityLevel quality{};
   Look automaticLook{};  ///< the look that suits the present fluid
   AutomaticRange automaticRange{};
+  glm::ivec2 framed{0};  ///< size of the picture that the camera belongs to, pixels; 0 before one
   Tilt tilt{};
   render::Grip grip{};     ///< the particles in reach of the pointer's tool
   bool toolHeats = false;  ///< whether the chosen tool changes temperatures

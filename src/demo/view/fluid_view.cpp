@@ -9,14 +9,13 @@
 #include <glm/mat4x4.hpp>
 #include <glm/matrix.hpp>
 
+#include "demo/view/legend.h"
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {
 
 namespace {
 
-// Lists longer than this many times the mean are rare.
-constexpr double kMeanLists = 2.5;
 // The last colour by temperature, in temperatures of the thermostat, whose colour is in the middle.
 constexpr double kOverThermostat = 2.0;
 // More than any sort takes.
@@ -29,11 +28,6 @@ constexpr double kRoomBesideHeading = 36.0;
 int headingOver(const Display& display, const PictureArea& area, double textSize) {
   const bool isNarrow = area.width < kRoomBesideHeading * textSize;
   return isNarrow ? static_cast<int>(double(display.headingEnd) * textSize) : 0;
-}
-
-/// Returns whether the fluid's sort makes lists, in rounds.
-bool hasLists(const Display& display) {
-  return display.session.simulation().cells().resultKind() == sort::ResultKind::Lists;
 }
 
 /// Returns the arrow of gravity, which is shown while the box is tilted or stays tipped over.
@@ -56,15 +50,9 @@ Look shownLook(const Display& display) {
 }
 
 float colourScale(const Display& display) {
-  using enum render::Colouring;
   const Look look = shownLook(display);
   if (look.colourScale > 0.0) return static_cast<float>(look.colourScale);
-  if (look.colouring == ListDepth || look.colouring == Round) {
-    const dpd::Simulation& fluid = display.session.simulation();
-    const double mean = double(fluid.count()) / double(fluid.grid().count());
-    return static_cast<float>(std::max(2.0, std::ceil(kMeanLists * mean)));
-  }
-  if (look.colouring == Temperature) {
+  if (look.colouring == render::Colouring::Temperature) {
     const double kT = display.session.scenario().fluid.kT;
     return static_cast<float>(kT > 0.0 ? kOverThermostat * kT : 1.0);
   }
@@ -124,57 +112,37 @@ glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& 
   return glm::vec4(cut.keepsFar ? beyond : -beyond);
 }
 
-render::Legend colourLegend(const Display& display) {
-  using enum render::Colouring;
-  const scenario::Scenario& scenario = display.session.scenario();
-  const render::Colouring colouring = shownLook(display).colouring;
-  const float scale = colourScale(display);
-  render::Legend legend;
-  if (colouring == Species) {
-    const std::vector<glm::vec3> colours = render::speciesColours(scenario.fluid.species);
-    for (std::size_t k = 0; k < colours.size(); ++k) {
-      if (std::ranges::count(scenario.view.hidden, static_cast<int>(k)) > 0) continue;
-      legend.swatches.push_back({colours[k], scenario.fluid.species[k].name});
-    }
-  } else if (colouring == Speed) {
-    const float low = colourRange(display).low;
-    legend.title = "speed";
-    legend.ramp = {0.0F, 1.0F, low > 0.0F ? fmt::format("{:.3g} or slower", low) : "at rest",
-                   fmt::format("{:.3g} or faster", scale)};
-  } else if (colouring == Temperature) {
-    legend.title = "temperature, flow excluded";
-    legend.ramp = {0.0F, 1.0F, "0", fmt::format("{:.3g} or hotter", scale)};
-  } else if (colouring == ListDepth) {
-    legend.title = "place in its cell's list";
-    legend.ramp = {1.0F, 0.0F, "head", fmt::format("{:.0f} or later", scale)};
-    legend.swatches = {{render::kMutedColour, "not in its cell's list"}};
-  } else if (colouring == Round && !hasLists(display)) {
-    legend.swatches = {{render::kMutedColour, "known for the bucket sort"}};
-  } else if (colouring == Round) {
-    legend.title = "round of the sort";
-    legend.ramp = {0.0F, 1.0F, "first", fmt::format("{:.0f} or later", scale + 1.0F)};
-    if (display.look.rounds > 0) {
-      legend.swatches = {{render::kSignalColour, fmt::format("round {}", display.look.rounds)},
-                         {render::kMutedColour, "later rounds"}};
-    }
-  } else if (colouring == Density && !dpd::lawOf(scenario.fluid).needsDensity()) {
-    legend.swatches = {{render::kMutedColour, "known for the law many-body"}};
-  } else if (colouring == Density) {
-    legend.title = "local density";
-    const float low = colourRange(display).low;
-    legend.ramp = {0.0F, 1.0F, low > 0.0F ? fmt::format("{:.3g} or less dense", low) : "0",
-                   fmt::format("{:.3g} or denser", scale)};
-  } else if (colouring == Moved && display.session.simulation().previousMapping() == nullptr) {
-    legend.swatches = {{render::kMutedColour, "known after the next step"}};
-  } else if (colouring == Moved) {
-    legend.swatches = {{render::kSignalColour, "moved to another cell"},
-                       {render::kMutedColour, "stayed in its cell"}};
-  }
-  return legend;
-}
-
 glm::vec3 backgroundOf(const Display& display) {
   return display.isLight ? render::kLightBackground : render::kDarkBackground;
+}
+
+dpd::Camera reframed(const dpd::Fluid& fluid, dpd::Camera camera, const glm::ivec2& before,
+                     const glm::ivec2& size) {
+  const auto share = [&](const glm::ivec2& picture) {
+    const render::Viewport whole{0, 0, picture.x, picture.y};
+    const render::Camera seen = render::sceneCamera(fluid.room(), camera, whole);
+    return render::pixelsPerLength(seen, picture.y) / picture.y;
+  };
+  const double ratio = share(size) / share(before);
+  camera.panX *= ratio;
+  camera.panY *= ratio;
+  return camera;
+}
+
+dpd::Camera centredOn(Display& display, dpd::Camera camera, const glm::dvec3& place) {
+  // A show may begin before the first picture.
+  constexpr glm::ivec2 kUsual{1280, 720};
+  if (display.framed.x == 0) display.framed = kUsual;
+  const glm::dvec2 size(display.framed);
+  const PictureArea picture{0, 0, display.framed.x, display.framed.y};
+  camera.panX = camera.panY = 0.0;
+  const glm::dvec2 at =
+      seenAt(render::sceneCamera(display.session.scenario().fluid.room(), camera, picture), place,
+             picture)
+          .place;
+  camera.panX = (0.5 * size.x - at.x) / size.y;
+  camera.panY = (at.y - 0.5 * size.y) / size.y;
+  return camera;
 }
 
 void setView(Display& display, const dpd::View& view) {
@@ -222,9 +190,12 @@ const texel::Vec4Array* FluidView::colours(Display& display) {
     return &colours_->byMoves(fluid.cells().mapping(), before);
   }
   if (colouring == render::Colouring::Round) {
-    if (!hasLists(display)) return &colours_->muted(fluid.count());
+    if (!hasLists(display.session)) return &colours_->muted(fluid.count());
     const int rounds = drawn_.look.rounds;
     return &colours_->byRounds(fluid.cells(), rounds > 0 ? rounds : kAllRounds, scale);
+  }
+  if (colouring == render::Colouring::Cell && drawn_.look.litCell >= 0) {
+    return &litCells_->colours(fluid.cells(), drawn_.look.litCell, drawn_.background);
   }
   return &colours_->byCells(colouring, fluid.cells(), scale);
 }
@@ -293,6 +264,7 @@ bool FluidView::draw(Display& display, const Look& wanted, const PictureArea& ar
     scene_.emplace(session.device(), fluid.box, render::speciesColours(fluid.species),
                    key.look.smooth ? 2 : 1);
     colours_.emplace(session.device());
+    litCells_.emplace(session.device());
     annotations_.emplace(session.device());
     bondEnds_.emplace(session.device());
   }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "demo/view/display.h"
+#include "demo/view/lit_cells.h"
 #include "render/annotations.h"
 #include "render/bond_view.h"
 #include "render/canvas.h"
@@ -49,13 +50,19 @@ glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& 
 /// for them.
 Look shownLook(const Display& display);
 
-/// Returns the legend of the present colours; empty if each cell has its own colour.
-render::Legend colourLegend(const Display& display);
-
 /// Returns the background of the particles, sRGB in 0..1.
 glm::vec3 backgroundOf(const Display& display);
 
-/// Sets the view, or only its camera, and writes it to the journal.
+/// Returns the camera that shows in the middle of a picture of `size` what `camera` shows in the
+/// middle of one of `before`, pixels. A pan counts in heights of the picture, of which the box
+/// takes another share in a picture of another shape.
+dpd::Camera reframed(const dpd::Fluid& fluid, dpd::Camera camera, const glm::ivec2& before,
+                     const glm::ivec2& size);
+
+/// Returns the camera panned such that a point of the box is in the middle of the picture.
+dpd::Camera centredOn(Display& display, dpd::Camera camera, const glm::dvec3& place);
+
+/// Sets the view, or its camera alone, and writes it to the journal.
 void setView(Display& display, const dpd::View& view);
 void setCamera(Display& display, const dpd::Camera& camera);
 /// Turns the camera around the upright axis of the box, which is not written to the journal.
@@ -106,6 +113,7 @@ class FluidView {
 
   std::optional<render::Scene> scene_;
   std::optional<render::ParticleColours> colours_;
+  std::optional<LitCells> litCells_;
   std::optional<render::BondEnds> bondEnds_;
   std::optional<render::Annotations> annotations_;
   std::optional<render::Canvas> canvas_;

@@ -11,6 +11,7 @@
 #include <glm/matrix.hpp>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "base/number.h"
 #include "demo/widgets/form.h"
@@ -147,10 +148,11 @@ void addEdges(Edges& edges, const cells::CellGrid& grid, const glm::ivec3& cell,
   }
 }
 
-void drawCells(const Overlay& overlay, const cells::CellGrid& grid, const ParticleFacts& facts) {
+void drawCells(const Overlay& overlay, const cells::CellGrid& grid,
+               const std::vector<std::int64_t>& all, std::int64_t middle) {
   Edges edges;
-  for (const std::int64_t cell : facts.walk.cells) {
-    addEdges(edges, grid, cells::cellAt(grid, cell), cell == facts.walk.own);
+  for (const std::int64_t cell : all) {
+    addEdges(edges, grid, cells::cellAt(grid, cell), cell == middle);
   }
   const float em = ImGui::GetFontSize();
   for (const bool own : {false, true}) {
@@ -278,6 +280,12 @@ void drawCellEdges(Display& display, const PictureArea& area) {
   const glm::dvec3& size = grid.box.size;
   const Overlay overlay(display, area);
   const float em = ImGui::GetFontSize();
+  if (const std::int64_t own = display.look.litCell; own >= 0) {
+    std::vector<std::int64_t> lit = cellsTouching(grid, own);
+    lit.push_back(own);
+    drawCells(overlay, grid, lit, own);
+    return;
+  }
   if (overlay.pixels(0.5 * size, grid.edge.x) < kEdgesFrom * em) return;
   const glm::dvec3 eye = overlay.eye();
   const ImU32 colour = toImGui(isLightTheme() ? glm::vec3(0.0F) : glm::vec3(1.0F), 0.35F);
@@ -305,7 +313,7 @@ void drawPickMarks(Display& display, const PictureArea& area) {
     if (std::exchange(display.picking.zooms, false)) zoomTo(display, facts->place, area);
     const Overlay overlay(display, area);
     dpd::Simulation& fluid = display.session.simulation();
-    drawCells(overlay, fluid.grid(), *facts);
+    drawCells(overlay, fluid.grid(), facts->walk.cells, facts->walk.own);
     drawList(overlay, fluid.grid(), *facts);
     const bool isPoint = display.look.style == render::ParticleStyle::Points;
     const double radius = isPoint ? 0.0

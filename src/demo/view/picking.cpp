@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
 #include <utility>
@@ -68,6 +69,15 @@ class Picking::Reader {
     if (!count_ || facts.inRanges != countsRanges_) count_.emplace(*device_, cells);
     countsRanges_ = facts.inRanges;
     facts.around = count_->run(cells, fluid.position(), facts.element);
+    facts.speciesAround.clear();
+    for (const std::int64_t cell : facts.walk.cells) {
+      for (const std::int64_t element : cells::elementsOf(cells, cell, kMostListed)) {
+        facts.speciesAround.push_back(dpd::speciesOf(fluid.position().at(element)));
+      }
+    }
+    std::ranges::sort(facts.speciesAround);
+    facts.speciesAround.erase(std::unique(facts.speciesAround.begin(), facts.speciesAround.end()),
+                              facts.speciesAround.end());
     facts.listed.clear();
     for (const std::int64_t element : cells::elementsOf(cells, facts.walk.own, kMostListed)) {
       facts.listed.push_back({element, glm::vec3(fluid.position().at(element))});

@@ -43,6 +43,7 @@ struct ParticleFacts {
 
   // Facts of the last sort that was read. A large running fluid is not read in each picture.
   cells::NeighbourhoodInfo around{};
+  std::vector<int> speciesAround{};      ///< species of the particles in these cells, ascending
   std::vector<ListedParticle> listed{};  ///< the first particles in its cell, in their order
   std::int64_t rangeBegin = 0;           ///< begin of the range in the order; 0 for lists
   bool inRanges = false;

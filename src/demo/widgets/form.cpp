@@ -5,6 +5,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -23,6 +24,27 @@ std::string clickedTwice;
 /// Returns the width of a widget with a label next to it.
 float widgetWidth() {
   return std::min(ImGui::GetFontSize() * kWidgetWidth, ImGui::GetContentRegionAvail().x);
+}
+
+/// Returns the place of a value on a slider, about 0..1 from left to right.
+double shareOf(const scenario::Span& span, double value) {
+  constexpr double kLeastDecade = 1e-3;  // share of a span that is logarithmic from 0 on
+  if (!span.isLogarithmic) return (value - span.low) / (span.high - span.low);
+  const double low = std::max(span.low, kLeastDecade * span.high);
+  return std::log(std::max(value, low) / low) / std::log(span.high / low);
+}
+
+/// Draws the value of the slider that is ImGui's last item in the half without its knob.
+void drawBesideKnob(const scenario::Span& span, double value) {
+  char text[64];
+  ImGui::DataTypeFormatString(text, sizeof(text), ImGuiDataType_Double, &value, span.format);
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const float margin = ImGui::GetStyle().ItemInnerSpacing.x;
+  const ImVec2 size = ImGui::CalcTextSize(text);
+  const bool isRight = shareOf(span, value) < 0.5;
+  ImGui::GetWindowDrawList()->AddText({isRight ? high.x - margin - size.x : low.x + margin,
+                                       low.y + 0.5F * (high.y - low.y - size.y)},
+                                      ImGui::GetColorU32(ImGuiCol_Text), text);
 }
 
 /// Encloses the drawing of each widget of a field, from its construction to its destruction.
@@ -236,11 +258,16 @@ bool slider(Form& form, const Field& field, const scenario::Span& span,
   Drawn drawn(field);
   drawn.labelAbove();
   ImGui::SetNextItemWidth(widgetWidth());
+  const std::string id = hiddenId(field);
+  const bool isTyped = ImGui::TempInputIsActive(ImGui::GetID(id.c_str()));
+  // Dear ImGui writes the value in the middle, where the knob may be.
+  if (!isTyped) ImGui::PushStyleColor(ImGuiCol_Text, {0.0F, 0.0F, 0.0F, 0.0F});
   const auto given = finished(field, value, [&](double& shown) {
-    return ImGui::SliderScalar(hiddenId(field).c_str(), ImGuiDataType_Double, &shown, &span.low,
-                               &span.high, span.format,
-                               span.isLogarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+    return ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &shown, &span.low, &span.high,
+                               span.format, span.isLogarithmic ? ImGuiSliderFlags_Logarithmic : 0);
   });
+  if (!isTyped) ImGui::PopStyleColor();
+  if (!isTyped) drawBesideKnob(span, given.value_or(value));
   drawn.mark();
   drawn.noteClicks();
   drawn.labelBeside();

@@ -44,6 +44,11 @@ void Journal::add(Notice notice) {
   ++changes_;
 }
 
+void Journal::clearNotices() {
+  changes_ += notices_.size();
+  notices_.clear();
+}
+
 const std::deque<Notice>& Journal::notices() {
   const auto now = Clock::now();
   changes_ += std::erase_if(notices_, [&](const Notice& notice) { return notice.until < now; });

@@ -31,6 +31,8 @@ class Journal {
   /// Writes and shows an error, which is shown longer than a notice.
   void error(const std::string& text);
 
+  /// Removes all messages, because they belong to what is no longer shown.
+  void clearNotices();
   /// Returns the messages that are still shown, oldest first.
   const std::deque<Notice>& notices();
   /// A number that increases whenever notices() changes.

@@ -10,6 +10,9 @@ namespace {
 
 // A sheet at the bottom takes this share of the window's height.
 constexpr float kSheet = 0.46F;
+// A side takes at most this share of its width, so that the fluid keeps half of it next to the
+// tools.
+constexpr float kSide = 0.37F;
 
 }  // namespace
 
@@ -18,7 +21,7 @@ WorkArea::WorkArea()
 
 void WorkArea::place(Side side, float em, float top) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float width = std::min(em * ImGui::GetFontSize(), 0.5F * screen.x);
+  const float width = std::min(em * ImGui::GetFontSize(), kSide * screen.x);
   if (width < em * ImGui::GetFontSize() && screen.y > screen.x) {
     const float height = std::round(kSheet * bottom_);
     bottom_ -= height;

@@ -14,9 +14,9 @@ class WorkArea {
   WorkArea();
 
   enum class Side { Left, Right };
-  /// Places the next ImGui window below `top` at a side, `em` wide but at most half of the window,
-  /// and takes its place off the work area. On a phone held upright, where half is too narrow, it
-  /// becomes a sheet at the bottom, so that nothing is cut off.
+  /// Places the next ImGui window below `top` at a side, `em` wide but at most 37 % of the window,
+  /// and takes its place off the work area. On a phone held upright, where that is too narrow, it
+  /// becomes a sheet at the bottom, so that nothing in it is cut off.
   void place(Side side, float em, float top);
 
   float left() const { return left_; }

@@ -122,15 +122,24 @@ class Hovered {
     const bool isSame =
         corner.x == corner_.x && corner.y == corner_.y && (frame == frame_ || frame == frame_ + 1);
     if (!isSame) {
+      isDismissed_ = false;
       since_ = ImGui::GetTime();
       due_ = Clock::now() + std::chrono::milliseconds(std::llround(1e3 * kTooltipDelay));
     }
     corner_ = corner;
     frame_ = frame;
     const bool isDue = ImGui::GetTime() - since_ >= kTooltipDelay;
-    if (isDue) due_.reset();
-    return isDue;
+    if (isDue || isDismissed_) due_.reset();
+    return isDue && !isDismissed_;
   }
+  /// To be called after the item while it is pressed: the user knows what it does, and what it
+  /// opens would be covered, until the pointer has left it.
+  void dismiss() {
+    rest();
+    isDismissed_ = true;
+    due_.reset();
+  }
+  bool isDismissed() const { return isDismissed_; }
 
   std::optional<Clock::time_point> due() const {
     const bool isPresent = ImGui::GetFrameCount() <= frame_ + 1;
@@ -140,7 +149,8 @@ class Hovered {
  private:
   ImVec2 corner_;
   int frame_ = -2;      ///< the last picture with the pointer over it
-  double since_ = 0.0;  ///< ImGui's time of the first event
+  double since_ = 0.0;  ///< ImGui's time of the first such picture
+  bool isDismissed_ = false;
   std::optional<Clock::time_point> due_;
 };
 Hovered hovered;
@@ -177,13 +187,18 @@ void showTooltip(const std::string& text) {
 
 }  // namespace
 
-void tooltip(const std::string& text) {
+void tooltip(const std::string& text, const std::string& name) {
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   // While a button is down the user drags, and a tooltip would hide the effect.
-  if (text.empty() || ImGui::IsMouseDown(ImGuiMouseButton_Left) ||
-      !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    if (ImGui::IsItemActive()) hovered.dismiss();
     return;
   }
-  if (hovered.rest()) showTooltip(text);
+  if (hovered.rest()) {
+    showTooltip(text);
+  } else if (!name.empty() && !hovered.isDismissed()) {
+    showTooltip(name);
+  }
 }
 
 void readout(const std::string& text) {

@@ -36,10 +36,11 @@ void textAtRight(const std::string& text);
 void sameLineIfFits(const std::string& label, float more = 0.0F);
 
 /// Shows a tooltip next to the panel of ImGui's last item, even a disabled one, once the pointer
-/// has been over it for a while. An empty text shows none.
-void tooltip(const std::string& text);
-/// Returns the time at which the tooltip of the item under the pointer appears, or an empty
-/// optional if it is shown already or there is no such item.
+/// has been over it for a while, and not after a press until the pointer has left the item. An
+/// empty text shows none. `name`, if any, is shown at once.
+void tooltip(const std::string& text, const std::string& name = {});
+/// Returns the time at which the tooltip of the item under the pointer appears, or none if it is
+/// shown already or there is no such item.
 std::optional<Clock::time_point> tooltipDue();
 /// Shows a text at the pointer as soon as it is over ImGui's last item: the value of a place in a
 /// picture.

@@ -14,8 +14,10 @@ constexpr const char* kWholeViewport = "texel/map_pass.vert";
 
 // The thickness through which 1 / e of the light passes, in units of the shortest and of the
 // longest side of the box.
-constexpr double kClearShare = 0.4;
-constexpr double kMostClearShare = 0.2;
+constexpr double kClearShare = 0.9;
+constexpr double kMostClearShare = 0.3;
+// The share of that thickness that leaves 1 / e of the light from above.
+constexpr float kDeepShare = 0.7f;
 
 // Several species are more opaque, so that their surfaces are seen.
 constexpr float kClearOfSeveral = 0.12f;
@@ -41,7 +43,7 @@ SurfaceView::SurfaceView(const texel::Device& device, const cells::Box& box,
       march_(device, "render/surface/march", kWholeViewport, "render/surface/march.frag",
              SurfaceDensity::prologue(box) + lightPrologue()),
       compose_(device, "render/surface/compose", kWholeViewport, "render/surface/compose.frag"),
-      spray_(device, "render/surface/spray", "render/surface/spray", "render/particles", box,
+      spray_(device, "render/surface/spray", "render/surface/spray", "render/surface/spray", box,
              colours, SurfaceDensity::prologue(box)),
       framebuffer_("surface") {}
 
@@ -138,6 +140,7 @@ std::vector<texel::Input> SurfaceView::showMarch(DrawPass& pass, const Camera& c
   pass.set("u_stride", static_cast<float>(std::max({grid.edge.x, grid.edge.y})));
   const float share = density_.channels().count > 1 ? kClearOfSeveral : 1.0f;
   pass.set("u_clear", share * clearThickness(box_));
+  pass.set("u_deep", kDeepShare * clearThickness(box_));
   pass.set("u_pixelsPerUnit", pixelsPerUnit(camera, size.y));
   return density_.show(pass);
 }

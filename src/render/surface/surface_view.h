@@ -18,8 +18,8 @@ namespace gpubuck::render {
 /// where it is thin, refracting the rest of the scene and reflecting a studio. It encloses the
 /// volume of the particles and ends at the sides of the box, the slice and the cut. Each place
 /// inside has the colour of the species that fills most of it. Particles outside, too few for a
-/// surface, are spheres of their volume times View::particleRadius cubed, and smaller and whitish
-/// if they are fast (SceneLook::velocities).
+/// surface, are drops of their volume times View::particleRadius cubed. If they are fast
+/// (SceneLook::velocities) they are foam, groups of white bubbles, which lies on the surface, too.
 class SurfaceView {
  public:
   /// `colours`: sRGB in 0..1, one per species.

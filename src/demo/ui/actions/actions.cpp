@@ -14,6 +14,7 @@
 #include "demo/ui/actions/undo.h"
 #include "demo/ui/actions/view_actions.h"
 #include "demo/ui/panels/file_dialog.h"
+#include "demo/ui/tools/devices.h"
 #include "dpd/steps/buffer_step.h"
 #include "file/output_file.h"
 #include "run/state_file.h"
@@ -49,6 +50,7 @@ void start(Workspace& state, const std::string& what, double seconds,
     throw;
   }
   state.singleSteps.clear();
+  state.journal.clearNotices();  // they spoke of the fluid before
   done();
   endChange(state);
 }
@@ -241,7 +243,11 @@ void restartWith(Workspace& state, const scenario::Scenario& scenario) {
   attempt(state, [&state, scenario] {
     scenario::requireValid(scenario);
     begin(state, std::make_unique<PendingFluid>(
-                     scenario, "restart", [&state] { logFluid(state, "restart"); },
+                     scenario, "restart",
+                     [&state] {
+                       logFluid(state, "restart");
+                       tellOfKeptDevices(state);
+                     },
                      state.session.scenario()));
   });
 }

@@ -241,18 +241,30 @@ std::string keyName(const gl::KeyPress& press) {
   return name;
 }
 
-bool runShortcut(DemoState& state, const gl::KeyPress& press) {
-  const std::string key = keyName(press);
+namespace {
+
+/// Runs the shortcut of a key by its name. `isHeld`: whether the key repeats.
+bool runShortcut(DemoState& state, const std::string& key, bool isHeld) {
   for (auto panel = state.panels.rbegin(); panel != state.panels.rend(); ++panel) {
     if (panel->open && panel->takeKey && panel->takeKey(state, key)) return true;
   }
   const std::string name = " or " + key + " or ";
   for (const Shortcut& shortcut : shortcuts()) {
     if ((" or " + shortcut.keys + " or ").find(name) == std::string::npos) continue;
-    if (!press.held || shortcut.repeats) shortcut.run(state);
+    if (!isHeld || shortcut.repeats) shortcut.run(state);
     return true;
   }
   return false;
+}
+
+}  // namespace
+
+bool runShortcut(DemoState& state, const gl::KeyPress& press) {
+  return runShortcut(state, keyName(press), press.held);
+}
+
+bool runShortcut(DemoState& state, const gl::Character& character) {
+  return character.code == '?' && runShortcut(state, "?", false);
 }
 
 void drawHelp(DemoState&) {

@@ -108,6 +108,10 @@ void beginTilt(Workspace& state) {
 void endTilt(Workspace& state, bool stays) {
   state.journal.event("tilt", fmt::format("{:.2f} degrees", state.tilt.degrees()));
   if (!stays) {
+    if (state.tilt.isThere()) {
+      state.journal.notice("tilt",
+                           "the box springs back; hold Shift as you let go to keep it tipped");
+    }
     state.tilt.release(Clock::now());
     endStroke(state);
     return;

@@ -12,7 +12,7 @@
 #include "base/number.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/tool_actions.h"
-#include "demo/ui/panels/gallery.h"
+#include "demo/view/fluid_view.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::demo {
@@ -49,8 +49,8 @@ NamedValue named(const scenario::Difference& difference, const Scenario& scenari
 }  // namespace
 
 Values valuesOf(const Workspace& state) {
-  Values values{state, state.session.scenario(), state.opened, state.savePath,
-                state.session.engine()};
+  Values values{state,          state.session.scenario(), state.opened,
+                state.savePath, state.session.engine(),   state.framed};
   values.scenario.fluid.solids.clear();
   values.playback.playing = false;
   return values;
@@ -77,6 +77,7 @@ void setValues(Workspace& state, const Values& values) {
   if (session.engine() != values.engine) session.setEngine(values.engine);
   state.opened = values.opened;
   state.savePath = values.savePath;
+  state.framed = values.framed;
   const bool isPlaying = state.playback.playing;
   const PointerTool tool = state.tool.chosen;
   static_cast<Settings&>(state) = values;
@@ -131,6 +132,7 @@ class Undo {
   void end(Workspace& state);
   void drop(Workspace& state);
   void watch(Workspace& state);
+  void frame(const glm::ivec2& size);
   void takeBack(Workspace& state) { cross(state, done_, undone_, true); }
   void bringBack(Workspace& state) { cross(state, undone_, done_, false); }
 
@@ -239,6 +241,15 @@ void Undo::watch(Workspace& state) {
   note(state);
 }
 
+void Undo::frame(const glm::ivec2& size) {
+  if (!last_ || last_->framed == size) return;
+  if (last_->framed.x > 0) {
+    dpd::Camera& camera = last_->scenario.view.camera;
+    camera = reframed(last_->scenario.fluid, camera, last_->framed, size);
+  }
+  last_->framed = size;
+}
+
 void Undo::cross(Workspace& state, Changes& from, Changes& to, bool isBack) {
   end(state);
   note(state);
@@ -308,83 +319,17 @@ void beginChange(Workspace& state, const std::string& what, std::optional<unsign
 void endChange(Workspace& state) { state.undo->end(state); }
 void dropChange(Workspace& state) { state.undo->drop(state); }
 void watchChanges(Workspace& state) { state.undo->watch(state); }
+void frameCamera(Workspace& state, const glm::ivec2& size) {
+  state.undo->frame(size);
+  const glm::ivec2 before = std::exchange(state.framed, size);
+  if (before == size || before.x == 0) return;
+  const scenario::Scenario& scenario = state.session.scenario();
+  const dpd::Camera camera = reframed(scenario.fluid, scenario.view.camera, before, size);
+  if (camera != scenario.view.camera) setCamera(state, camera);
+}
 void takeBack(Workspace& state) { state.undo->takeBack(state); }
 void bringBack(Workspace& state) { state.undo->bringBack(state); }
 std::string undoName(const Workspace& state) { return state.undo->undoName(); }
 std::string redoName(const Workspace& state) { return state.undo->redoName(); }
-
-class Bookmarks {
- public:
-  struct Bookmark {
-    std::int64_t id;
-    std::string name;
-    Values values;
-  };
-
-  std::vector<Bookmark> all;
-  std::size_t last = 0;  ///< index of the last visited bookmark, or the number of bookmarks
-};
-
-std::shared_ptr<Bookmarks> makeBookmarks() { return std::make_shared<Bookmarks>(); }
-
-void addBookmark(Workspace& state) {
-  attempt(state, [&state] {
-    const std::optional<std::int64_t> id = keepPresent(state, "bookmark");
-    if (!id) return;
-    state.session.history().hold(*id);
-    std::string name = fmt::format("{}, step {}", titleOf(state.session.scenario().name),
-                                   groupDigits(state.session.simulation().stepNumber()));
-    auto& all = state.bookmarks->all;
-    all.push_back({*id, name, valuesOf(state)});
-    state.bookmarks->last = all.size();
-    state.journal.notice(fmt::format("bookmark {}", all.size()), name);
-  });
-}
-
-void goToBookmark(Workspace& state, std::size_t index) {
-  attempt(state, [&state, index] {
-    const Bookmarks::Bookmark& bookmark = state.bookmarks->all.at(index);
-    state.bookmarks->last = index;
-    beginChange(state, "bookmark");
-    try {
-      state.session.goTo(bookmark.id);
-      setValues(state, bookmark.values);
-    } catch (const Error&) {
-      dropChange(state);
-      throw;
-    }
-    state.singleSteps.clear();
-    endChange(state);
-    state.journal.notice(fmt::format("bookmark {}", index + 1), bookmark.name);
-  });
-}
-
-void goToEarlierBookmark(Workspace& state) {
-  const Bookmarks& bookmarks = *state.bookmarks;
-  if (bookmarks.all.empty()) {
-    state.journal.notice("no bookmark", "Q makes one");
-    return;
-  }
-  goToBookmark(state, (bookmarks.last + bookmarks.all.size() - 1) % bookmarks.all.size());
-}
-
-void forgetBookmarks(Workspace& state) {
-  for (const Bookmarks::Bookmark& each : state.bookmarks->all) {
-    state.session.history().release(each.id);
-  }
-  *state.bookmarks = {};
-}
-
-std::vector<std::string> bookmarkNames(const Workspace& state) {
-  std::vector<std::string> names;
-  for (const Bookmarks::Bookmark& each : state.bookmarks->all) names.push_back(each.name);
-  return names;
-}
-
-std::vector<std::int64_t> bookmarkIds(const Workspace& state) {
-  std::vector<std::int64_t> ids;
-  for (const Bookmarks::Bookmark& each : state.bookmarks->all) ids.push_back(each.id);
-  return ids;
-}
 
 }  // namespace gpubuck::demo

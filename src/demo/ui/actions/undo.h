@@ -30,6 +30,7 @@ struct Values : Settings {
   scenario::Scenario opened;
   std::string savePath;
   texel::Engine engine;
+  glm::ivec2 framed;  ///< size of the picture that the camera belongs to (Display::framed)
 };
 
 Values valuesOf(const Workspace& state);
@@ -59,6 +60,10 @@ void dropChange(Workspace& state);
 /// gesture (Workspace::gesture), such as the notches of a wheel or the repeats of a key, are one
 /// change.
 void watchChanges(Workspace& state);
+
+/// Fits the camera to a picture of `size`, pixels, before it is drawn: what was in its middle stays
+/// there (reframed() of demo/view/fluid_view.h). This is no change.
+void frameCamera(Workspace& state, const glm::ivec2& size);
 
 /// Undoes the last change and shows a notice of it. A change of a value keeps the present time of
 /// the fluid, a change of the particles restores the time before the change. Throws RunError if the

@@ -48,12 +48,17 @@ void lookFrom(Display& display, const Viewpoint& viewpoint) {
   setCamera(display, {.azimuth = viewpoint.azimuth, .elevation = viewpoint.elevation});
 }
 
-render::ParticleStyle automaticStyle(const dpd::Fluid& fluid, std::int64_t particles,
+render::ParticleStyle automaticStyle(const scenario::Scenario& opened, std::int64_t particles,
                                      bool isSoftware) {
   using enum render::ParticleStyle;
   if (particles > (isSoftware ? kMostSpheresInSoftware : kMostSpheres)) return Points;
-  const bool hasSurface = dpd::lawOf(fluid).needsDensity() && fluid.bondKinds.empty();
-  return hasSurface ? Surface : Spheres;
+  // Other fluids fill their box: a liquid in them has a surface only where a hidden one begins.
+  const bool hasSurface = dpd::lawOf(opened.fluid).needsDensity() || !opened.view.hidden.empty();
+  // A surface would hide the bonds of molecules. Bonds of a region hold a body together.
+  const bool areOfFile = opened.initial.kind == scenario::InitialKind::File;
+  const bool hasMolecules =
+      !opened.molecules.empty() || (areOfFile && !opened.fluid.bondKinds.empty());
+  return hasSurface && !hasMolecules ? Surface : Spheres;
 }
 
 namespace {
@@ -62,7 +67,7 @@ namespace {
 Look automaticLook(const Display& display) {
   const bool isSoftware = display.session.device().capabilities().software;
   const dpd::Simulation& simulation = display.session.simulation();
-  return {.style = automaticStyle(simulation.fluid(), simulation.count(), isSoftware),
+  return {.style = automaticStyle(display.opened, simulation.count(), isSoftware),
           .occlusion = !isSoftware,
           .shadows = !isSoftware && display.session.scenario().fluid.box.dimensions == 3,
           .smooth = !isSoftware,

@@ -30,9 +30,9 @@ std::string whyNotFrom(const Display& display, const Viewpoint& viewpoint);
 /// Shows the whole box from this viewpoint.
 void lookFrom(Display& display, const Viewpoint& viewpoint);
 
-/// Returns the style for a fluid: points for many particles, a surface for a liquid that has one,
-/// else spheres.
-render::ParticleStyle automaticStyle(const dpd::Fluid& fluid, std::int64_t particles,
+/// Returns the style for a scenario: points for many particles; a surface for a many-body liquid
+/// or for liquids in a hidden one, without molecules; else spheres.
+render::ParticleStyle automaticStyle(const scenario::Scenario& opened, std::int64_t particles,
                                      bool isSoftware);
 /// Sets the look for a fluid that has been opened: settings that the user has not chosen by hand
 /// follow the automatic look. A cut belongs to the fluid before.

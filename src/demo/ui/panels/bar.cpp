@@ -141,7 +141,7 @@ struct BarButton {
     const float middle = isNamed ? kIconPlace * em : 0.5F * size.y;
     icon({corner.x + 0.5F * size.x, corner.y + middle}, kIconSize * em, colour);
     markWidget(field.mark);
-    tooltip(field.help);
+    tooltip(field.help, isNamed ? "" : field.label);
     if (!isNamed) return isPressed;
     const ImVec2 text = ImGui::CalcTextSize(field.label.c_str());
     ImGui::GetWindowDrawList()->AddText(
@@ -206,6 +206,26 @@ void drawToolList(Display& display, const BarButton& closed) {
     tooltip(helpOf(display, row));
   }
   ImGui::EndPopup();
+}
+
+/// Returns the width of the longest name of a tool, with room on both sides.
+float widthOfToolName() {
+  float widest = 0.0F;
+  for (const ToolRow& row : toolRows()) widest = std::max(widest, textWidth(row.label));
+  return widest + 2.0F * kSides * ImGui::GetFontSize();
+}
+
+/// Draws the name of the chosen tool after tools without names, at a place as wide as the longest.
+void drawToolName(const Display& display) {
+  const std::string& name = rowOf(display.tool.chosen).label;
+  const float em = ImGui::GetFontSize();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size(widthOfToolName(), kBarEnd * em - 2.0F * ImGui::GetStyle().WindowPadding.y);
+  ImGui::Dummy(size);
+  markWidget("bar/tool");
+  ImGui::GetWindowDrawList()->AddText({corner.x + kSides * em, corner.y + 0.5F * (size.y - em)},
+                                      ImGui::GetColorU32(ImGuiCol_Text), name.c_str());
+  ImGui::SameLine();
 }
 
 void drawSeparator() {
@@ -334,6 +354,9 @@ void drawBar(DemoState& state) {
     for (BarButton& each : tools) each.isNamed = false;
   }
   const bool showsTools = widthOfAll(tools) <= room;
+  const float usedByTools = widthOfAll(showsTools ? tools : std::vector{toolList});
+  const bool showsToolName =
+      !(showsTools && tools.front().isNamed) && usedByTools + widthOfToolName() <= room;
   if (!showsTools && widthOfAll({toolList}) > room) {
     toolList.isNamed = false;
     for (BarButton& each : rest) each.isNamed = false;
@@ -352,6 +375,7 @@ void drawBar(DemoState& state) {
     drawToolList(state, toolList);
     ImGui::SameLine();
   }
+  if (showsToolName) drawToolName(state);
   drawSeparator();
   for (std::size_t k = 0; k < drawers().size(); ++k) {
     if (rest[actions.size() + k].draw()) flipDrawer(state, drawers()[k].name);

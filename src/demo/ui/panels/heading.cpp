@@ -69,7 +69,7 @@ std::vector<std::string> headingOf(Display& display) {
   return lines;
 }
 
-void drawHeading(Workspace& state, float left, float right, float top, bool isShort) {
+glm::vec2 drawHeading(Workspace& state, float left, float right, float top, bool isShort) {
   std::vector<HeadingLine> lines;
   // With more contrast than disabled text, because a fluid of any colour shines through.
   const float grey = isLightTheme() ? 0.25F : 0.75F;
@@ -104,7 +104,9 @@ void drawHeading(Workspace& state, float left, float right, float top, bool isSh
     ImGui::TextColored(line.colour, "%s", line.text.c_str());
     markWidget("heading");
   }
+  const ImVec2 corner = ImGui::GetWindowPos(), whole = ImGui::GetWindowSize();
   ImGui::End();
+  return {corner.x + whole.x, corner.y};
 }
 
 }  // namespace gpubuck::demo

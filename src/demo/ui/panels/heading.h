@@ -1,6 +1,7 @@
 // The texts above the fluid: its name, its time and its speed.
 #pragma once
 
+#include <glm/vec2.hpp>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,7 @@ std::string titleOf(FluidSession& session);
 std::vector<std::string> headingOf(Display& display);
 
 /// Draws the heading and the state of a film below `top`, at the left of the room between `left`
-/// and `right`. `isShort` draws only the title.
-void drawHeading(Workspace& state, float left, float right, float top, bool isShort);
+/// and `right`. `isShort` draws its title alone. Returns its upper right corner.
+glm::vec2 drawHeading(Workspace& state, float left, float right, float top, bool isShort);
 
 }  // namespace gpubuck::demo

@@ -51,6 +51,8 @@ namespace {
 constexpr float kControlsWidth = 24.0F;
 constexpr float kMeasurementsWidth = 26.0F;
 constexpr float kFailureWidth = 34.0F;
+constexpr float kLegendWidth = 13.0F;  // left free at the right of notices
+constexpr float kLeastNotice = 12.0F;
 constexpr float kLowWindow = 40.0F;
 // In a narrower window controls and measurements share a side, to leave room for the fluid.
 constexpr float kBothPanelsFrom = 80.0F;
@@ -119,10 +121,10 @@ float topOfBoxes() {
 }
 
 /// Draws the reason of a failure, with buttons to go back or restart, until one of them is pressed.
-/// Returns the lower end of the box, or 0 without a failure.
-float drawFailure(Workspace& state, float left, float right) {
+/// Returns the upper end of the box, or `bottom` without it.
+float drawFailure(Workspace& state, float left, float right, float bottom) {
   const std::string& reason = state.session.failure();
-  if (reason.empty()) return 0.0F;
+  if (reason.empty()) return bottom;
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({0.5F * (left + right), topOfBoxes()}, ImGuiCond_Always, {0.5F, 0.0F});
   ImGui::SetNextWindowSize({std::min(kFailureWidth * em, right - left - em), 0.0F});
@@ -159,10 +161,10 @@ float drawFailure(Workspace& state, float left, float right) {
         "Or change a value under Physics and press R to restart at step 0 with the present "
         "values.");
   }
-  const float low = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
+  const float top = ImGui::GetWindowPos().y;
   ImGui::End();
   ImGui::PopStyleColor(3);
-  return low;
+  return top;
 }
 
 /// Draws the progress of a pending fluid or of a long measurement.
@@ -197,13 +199,17 @@ void drawWaiting(Workspace& state, float left, float right) {
   ImGui::End();
 }
 
-/// Draws the notices above `bottom`, as many of the last notices as have room below `top`.
-void drawNotices(Form& form, float left, float right, float top, float bottom) {
+/// Draws the notices at `corner`, to the right of the heading, where the fluid seldom is, or in a
+/// narrow window above `bottom`; of these the last ones that have room between `left` and `right`.
+void drawNotices(Form& form, const glm::vec2& corner, float left, float right, float bottom) {
   const auto& notices = form.journal.notices();
   const ImGuiStyle& style = ImGui::GetStyle();
   const float margin = ImGui::GetFontSize();
-  const float width = std::max(right - left - 3.0F * margin, 10.0F * margin);
-  const float room = bottom - margin - top - 2.0F * style.WindowPadding.y;
+  const float besideHeading = right - corner.x - kLegendWidth * margin;
+  const bool isBeside = besideHeading > kLeastNotice * margin;
+  const float width =
+      isBeside ? besideHeading : std::max(right - left - 3.0F * margin, 10.0F * margin);
+  const float room = bottom - margin - corner.y - 2.0F * style.WindowPadding.y;
   ImVec2 size{0.0F, 0.0F};
   std::size_t first = notices.size();
   while (first > 0) {
@@ -215,7 +221,9 @@ void drawNotices(Form& form, float left, float right, float top, float bottom) {
     --first;
   }
   if (first == notices.size()) return;
-  beginLabel("notices", {left + margin, bottom - margin}, {0.0F, 1.0F}, size);
+  const ImVec2 place =
+      isBeside ? ImVec2(corner.x, corner.y) : ImVec2(left + margin, bottom - margin);
+  beginLabel("notices", place, {0.0F, isBeside ? 0.0F : 1.0F}, size);
   ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   for (std::size_t k = first; k < notices.size(); ++k) {
     (notices[k].error ? errorParagraph : paragraph)(notices[k].text, width);
@@ -248,7 +256,7 @@ std::vector<Panel> makePanels() {
        true},
       {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 32.0F},
       galleryPanel(),
-      {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H", 36.0F, 52.0F},
+      {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H or ?", 36.0F, 52.0F},
   };
 }
 
@@ -319,16 +327,19 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   const int below = 2 * static_cast<int>(0.5F * (io.DisplaySize.y - free.bottom()) * scale);
   const PictureArea area{x, below, std::max(1, end - x), std::max(1, pixels.y - bar - below)};
   float bottom = free.bottom();
+  glm::vec2 besideHeading(0.0F);
   if (state.showsGui) {
     drawFloatingPanels(state, toolbarEnd, right, area);
-    drawHeading(state, left, right, slim ? kBarEnd * ImGui::GetFontSize() : 0.0F, slim);
+    const glm::vec2 corner =
+        drawHeading(state, left, right, slim ? kBarEnd * ImGui::GetFontSize() : 0.0F, slim);
+    besideHeading = corner + glm::vec2(0.5F * ImGui::GetFontSize(), 0.0F);
     drawPickedCard(state, area, free, right < beforeShows, panelNamed(state, "textures").open);
     bottom -= drawTimeline(state, free);
   }
   bottom = std::min(bottom, cards);
-  const float top = drawFailure(state, toolbarEnd, right);
+  bottom = std::min(bottom, drawFailure(state, toolbarEnd, right, bottom));
   drawWaiting(state, toolbarEnd, right);
-  if (state.showsGui) drawNotices(state, toolbarEnd, right, top, bottom);
+  if (state.showsGui) drawNotices(state, besideHeading, toolbarEnd, right, bottom);
   drawFileDialog(state);
   const float headingEnd = isSlim(state) ? kHeadingEnd - kBarEnd : kHeadingEnd;  // below the bar
   state.headingEnd = state.showsGui ? headingEnd : 0.0F;

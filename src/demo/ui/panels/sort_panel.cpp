@@ -119,13 +119,19 @@ void drawEngine(Workspace& state) {
   const gl::Capabilities& capabilities = state.session.device().capabilities();
   const bool is2007 = state.session.scenario().step.method == dpd::StepMethod::Year2007;
   texel::Engine engine = state.session.engine();
+  const auto chosen = [&](texel::Engine each) {
+    const std::string& why = state.session.whyEngine();
+    return why.empty() || each != engine ? "" : "\nChosen automatically: " + why + ".";
+  };
   if (radioButtons("sort/engine",
                    {{Paper, "paper",
-                     "As in the paper: fragment shaders that draw into textures. OpenGL 3.3.",
+                     "As in the paper: fragment shaders that draw into textures. OpenGL 3.3." +
+                         chosen(Paper),
                      texel::whyNot(Paper, capabilities)},
                     {Fast, "fast",
                      "The same computation by compute shaders, with the particles stored in the "
-                     "order of their cells. OpenGL 4.3.",
+                     "order of their cells. OpenGL 4.3." +
+                         chosen(Fast),
                      is2007 ? "the method of 2007 runs on the paper engine"
                             : texel::whyNot(Fast, capabilities)}},
                    engine, "Engine")) {

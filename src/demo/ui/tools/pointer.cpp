@@ -13,6 +13,7 @@
 #include "demo/ui/actions/tool_actions.h"
 #include "demo/ui/actions/undo.h"
 #include "demo/ui/actions/view_actions.h"
+#include "demo/ui/tools/devices.h"
 #include "demo/ui/tools/tools.h"
 #include "demo/view/fluid_view.h"
 
@@ -41,14 +42,6 @@ glm::dvec2 placeIn(const PictureArea& picture, const glm::dvec2& inWindow) {
   return inWindow * scale - glm::dvec2(picture.x, top);
 }
 
-/// Converts pixels of the picture from its top left corner to a place in the window.
-glm::vec2 windowPlaceOf(const glm::dvec2& place, const PictureArea& picture) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const glm::dvec2 scale(io.DisplayFramebufferScale.x, io.DisplayFramebufferScale.y);
-  const double top = io.DisplaySize.y * scale.y - picture.y - picture.height;
-  return glm::vec2((place + glm::dvec2(picture.x, top)) / scale);
-}
-
 /// Converts a place to normalised device coordinates.
 glm::dvec2 ndcOf(const glm::dvec2& place, const glm::dvec2& size) {
   return {2.0 * place.x / size.x - 1.0, 1.0 - 2.0 * place.y / size.y};
@@ -56,6 +49,11 @@ glm::dvec2 ndcOf(const glm::dvec2& place, const glm::dvec2& size) {
 
 bool inside(const glm::dvec2& place, const glm::dvec2& size) {
   return place.x >= 0.0 && place.y >= 0.0 && place.x < size.x && place.y < size.y;
+}
+
+/// Returns whether a press is one of the tool that erases.
+bool erases(const Workspace& state, const gl::ButtonEvent& press) {
+  return press.button == kLeft && !press.shift && state.tool.chosen == kEraseTool;
 }
 
 /// Returns half of the longest side of a shape.
@@ -133,6 +131,7 @@ void Pointer::end(Workspace& state, const gl::ButtonEvent& release) {
     endTilt(state, release.shift);
   } else {
     endStroke(state);
+    if (drag_ == Drag::Tool && rowOf(tool_).stays() && !removes_) explainDevice(state, tool_);
   }
   body_.reset();
   drag_ = Drag::None;
@@ -200,26 +199,6 @@ void Pointer::place(Workspace& state, PointerTool tool, const dpd::Tube& tube) {
   }
   if (removes_) return;
   placeEffect(state, tool, placeInBox(fluid.box, {tube.origin, tube.direction}));
-}
-
-void Pointer::drawEffects(const Display& display, const render::Camera& camera,
-                          const PictureArea& picture) {
-  const dpd::Fluid& fluid = display.session.scenario().fluid;
-  const double scale = ImGui::GetIO().DisplayFramebufferScale.x;
-  for (const dpd::Effect& effect : fluid.effects) {
-    const auto row = std::ranges::find_if(toolRows(), [&](const ToolRow& each) {
-      return std::ranges::find(each.moves, effect.kind) != each.moves.end();
-    });
-    const cells::ShapeInBox shape(effect.shape, fluid.box);
-    if (row == toolRows().end() || effect.shape.kind != cells::ShapeKind::Sphere) continue;
-    const auto draw = [&](const glm::dvec3& centre) {
-      const Seen seen = seenAt(camera, centre, picture);
-      drawTarget(row->colour, windowPlaceOf(seen.place, picture),
-                 static_cast<float>(seen.pixelsPerLength * shape.radius() / scale));
-    };
-    draw(shape.centre());
-    if (effect.kind == dpd::EffectKind::Move) draw(effect.outlet);
-  }
 }
 
 void Pointer::act(Workspace& state, const render::Camera& camera, const glm::dvec2& ndc,
@@ -302,13 +281,22 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   for (const gl::ButtonEvent& event : buttons) {
     const glm::dvec2 there = placeIn(picture, event.place);
     if (event.down && drag_ == Drag::None && !io.WantCaptureMouse && inside(there, size)) {
+      const auto device = state.showsGui ? deviceAt(state, picture, there) : std::nullopt;
+      if (device && erases(state, event)) {
+        removeDevice(state, *device);
+        continue;
+      }
       drag_ = begun(state, event, cameraOf(state, picture), ndcOf(there, size));
       button_ = event.button;
       last_ = there;
-      mayClick_ = drag_ == Drag::Orbit;
+      mayClick_ = drag_ == Drag::Orbit || drag_ == Drag::Pan;
     } else if (!event.down && event.button == button_) {
       follow(state, there, size);
-      if (mayClick_) state.picking.click(ndcOf(last_, size));
+      if (mayClick_ && drag_ == Drag::Orbit) state.picking.click(ndcOf(last_, size));
+      const bool isRightClick = mayClick_ && drag_ == Drag::Pan && state.showsGui;
+      if (const auto device = deviceAt(state, picture, last_); device && isRightClick) {
+        removeDevice(state, *device);
+      }
       if (drag_ == Drag::Body) aimBody(state, cameraOf(state, picture), ndcOf(there, size));
       end(state, event);
     }
@@ -319,7 +307,10 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   state.picking.point(looks ? std::optional(ndcOf(place, size)) : std::nullopt,
                       state.showsGui && !state.playback.playing);
   if (isOver) turnWheel(state, place, size);
-  if (state.showsGui) drawEffects(state, cameraOf(state, picture), picture);
+  const bool pointsAtDevices = isOver && drag_ == Drag::None;
+  if (state.showsGui) {
+    drawDevices(state, picture, pointsAtDevices ? std::optional(place) : std::nullopt);
+  }
   if (isOver || drag_ != Drag::None) {
     act(state, cameraOf(state, picture), ndcOf(place, size), picture);
   }

@@ -33,6 +33,7 @@ dpd::Camera zoom(dpd::Camera camera, double notches, const glm::dvec2& at,
 ///   left click with the camera: pick the particle
 ///   Shift at the end of a tilt: keep the box tilted
 ///   right drag: pan
+///   right click on the ring of what a tool has left in the fluid, or a click with Erase: remove it
 ///   Shift+right drag: push
 ///   wheel, also while panning: zoom at the pointer, or set the reach of the chosen tool
 ///   Ctrl+wheel: zoom with any tool
@@ -68,9 +69,6 @@ class Pointer {
   /// Places the effect of a tool on the line of sight, or removes it if the stroke began on the
   /// effect.
   void place(Workspace& state, PointerTool tool, const dpd::Tube& tube);
-  /// Draws the outlines of the effects that tools place, and of outlets.
-  static void drawEffects(const Display& display, const render::Camera& camera,
-                          const PictureArea& picture);
   /// Draws the ring at a pointer over the fluid, and applies its tool.
   void act(Workspace& state, const render::Camera& camera, const glm::dvec2& ndc,
            const PictureArea& picture);

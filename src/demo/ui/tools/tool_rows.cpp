@@ -326,7 +326,8 @@ const std::vector<ToolRow>& toolRows() {
        .icon = wavesIcon,
        .strength = "Highest acceleration, in 1/10 r_c / time².",
        .effect = waves,
-       .moves = {dpd::EffectKind::Accelerate}},
+       .moves = {dpd::EffectKind::Accelerate},
+       .isPeriodic = true},
       {.tool = "lamp",
        .key = "Z",
        .label = "Heat lamp",
@@ -352,6 +353,16 @@ const std::vector<ToolRow>& toolRows() {
 
 const ToolRow& rowOf(PointerTool tool) {
   return *std::ranges::find(toolRows(), tool, &ToolRow::tool);
+}
+
+const ToolRow* toolOf(const dpd::Effect& effect) {
+  if (effect.shape.kind != cells::ShapeKind::Sphere) return nullptr;
+  const auto places = [&](const ToolRow& row) {
+    return std::ranges::count(row.moves, effect.kind) > 0 &&
+           row.isPeriodic == (effect.period > 0.0);
+  };
+  const auto row = std::ranges::find_if(toolRows(), places);
+  return row != toolRows().end() ? &*row : nullptr;
 }
 
 }  // namespace gpubuck::demo

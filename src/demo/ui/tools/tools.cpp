@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <glm/common.hpp>
@@ -16,11 +17,17 @@ namespace {
 
 // In em.
 constexpr float kButton = 2.2F;
+constexpr float kBelowHeading = 0.3F;
 constexpr float kBelow = 1.6F;     // least distance to the lower end of the window
 constexpr float kSliders = 18.0F;  // wide enough for a slider and its label
 
 void beginBar(const char* name, float left, float width) {
-  ImGui::SetNextWindowPos({left, kHeadingEnd * ImGui::GetFontSize()});
+  // Below the heading of the last picture, which has more lines while the box is tipped.
+  const float em = ImGui::GetFontSize();
+  const ImGuiWindow* const heading = ImGui::FindWindowByName("heading");
+  const float headingEnd =
+      heading != nullptr ? heading->Pos.y + heading->Size.y + kBelowHeading * em : 0.0F;
+  ImGui::SetNextWindowPos({left, std::max(kHeadingEnd * em, headingEnd)});
   ImGui::SetNextWindowSize({width, 0.0F});
   ImGui::SetNextWindowBgAlpha(0.8F);
   ImGui::Begin(name, nullptr,
@@ -47,7 +54,7 @@ void drawButton(Display& display, const ToolRow& row, float side) {
   ImGui::PopStyleColor();
   drawToolIcon(display, row.tool, {corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side);
   markWidget("tool/" + row.word());
-  tooltip(helpOf(display, row));
+  tooltip(helpOf(display, row), row.label);
 }
 
 /// Draws the choice of the species to paint or add.

@@ -90,6 +90,8 @@ struct ToolRow {
   /// fluid.
   std::vector<dpd::EffectKind> moves{};
 
+  bool isPeriodic = false;  ///< its effect has a period, unlike another tool's of the same kind
+
   std::string word() const { return std::string(tool); }
   bool stays() const { return !moves.empty(); }
 };
@@ -98,6 +100,8 @@ struct ToolRow {
 const std::vector<ToolRow>& toolRows();
 /// Returns the row of a tool, which must exist.
 const ToolRow& rowOf(PointerTool tool);
+/// Returns the tool that places such an effect, or null if none does.
+const ToolRow* toolOf(const dpd::Effect& effect);
 
 /// Returns the text that appears while the pointer rests on the tool.
 std::string helpOf(const Display& display, const ToolRow& row);

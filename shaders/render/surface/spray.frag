@@ -1,0 +1,67 @@
+// Reads: the place on the disc of a lone particle's sphere. Writes: the shaded colour, its share in shadow and the
+// depth of a drop of its liquid, which shows the studio upside down, or of foam, which is a group of white bubbles. One
+// invocation: one fragment of one particle; where neither is it writes nothing.
+
+#include "render/haze.glsl"
+#include "render/light.glsl"
+#include "render/surface/liquid.glsl"
+
+uniform mat4 u_projection;
+
+in vec2 v_disc;
+flat in vec3 v_colour;
+flat in float v_foam;
+flat in int v_particle;
+flat in vec2 v_centreRadius;
+
+out vec4 o_colour;
+
+const float kDropClear = 0.2;   // share of the light that a drop transmits
+const float kDropBends = 0.9;   // how much a drop turns what is seen through it upside down
+const vec3 kFoam = vec3(0.93, 0.97, 1.0);
+// Most of it in the colour, on a dark background and on a light one, on which white is not seen.
+const vec2 kMostFoam = vec2(0.9, 0.45);
+const float kFoamInShade = 0.8;  // foam scatters light within, so that its shaded side is bright, too
+const int kBubbles = 7;
+const float kBubbleRing = 0.55;   // distance of the bubbles from the middle,
+const vec2 kBubble = vec2(0.3, 0.5);  // and their radii from one to the next, in radii of the sphere
+
+// Returns the point of the group of bubbles that is nearest to the eye, in radii; its normal in `normal`.
+float bubbles(out vec3 normal) {
+  float nearest = -1.0;
+  normal = vec3(0.0, 0.0, 1.0);
+  for (int k = 0; k < kBubbles; ++k) {
+    float turn = 2.399963 * float(k) + float(v_particle);
+    float share = float(k) / float(kBubbles - 1);
+    float radius = mix(kBubble.y, kBubble.x, share);
+    vec2 from = (v_disc - kBubbleRing * sqrt(share) * vec2(cos(turn), sin(turn))) / radius;
+    float across = dot(from, from);
+    float height = radius * sqrt(max(1.0 - across, 0.0));
+    if (across < 1.0 && height > nearest) {
+      nearest = height;
+      normal = vec3(from, sqrt(1.0 - across));
+    }
+  }
+  return nearest;
+}
+
+void main() {
+  float across = dot(v_disc, v_disc);
+  if (across > 1.0) discard;
+  vec3 normal = vec3(v_disc, sqrt(1.0 - across));
+  float height = normal.z;
+  vec3 bent = normalize(vec3(-kDropBends * normal.xy, -1.0));
+  o_colour = liquid(v_colour, kDropClear, studio(bent), bent, normal, vec3(0.0, 0.0, 1.0));
+  if (v_foam > 0.0) {
+    height = bubbles(normal);
+    if (height < 0.0) discard;
+    float light = mix(kFoamInShade, 1.0, max(dot(normal, kLight), 0.0));
+    float most = mix(kMostFoam.x, kMostFoam.y, smoothstep(0.3, 0.7, u_background.g));
+    o_colour = vec4(mix(v_colour, kFoam, most * v_foam) * light, 1.0);
+  }
+
+  float z = v_centreRadius.x + v_centreRadius.y * height;
+  float clipZ = u_projection[2][2] * z + u_projection[3][2];
+  float clipW = u_projection[2][3] * z + u_projection[3][3];
+  gl_FragDepth = 0.5 + 0.5 * clipZ / clipW;
+}

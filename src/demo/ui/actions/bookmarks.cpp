@@ -1,0 +1,88 @@
+// Of undo.h: bookmarks of moments.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "demo/ui/actions/actions.h"
+#include "demo/ui/actions/undo.h"
+#include "demo/ui/panels/gallery.h"
+
+namespace gpubuck::demo {
+
+class Bookmarks {
+ public:
+  struct Bookmark {
+    std::int64_t id;
+    std::string name;
+    Values values;
+  };
+
+  std::vector<Bookmark> all;
+  std::size_t last = 0;  ///< index of the bookmark last gone to, or the number of all
+};
+
+std::shared_ptr<Bookmarks> makeBookmarks() { return std::make_shared<Bookmarks>(); }
+
+void addBookmark(Workspace& state) {
+  attempt(state, [&state] {
+    const std::optional<std::int64_t> id = keepPresent(state, "bookmark");
+    if (!id) return;
+    state.session.history().hold(*id);
+    std::string name = fmt::format("{}, step {}", titleOf(state.session.scenario().name),
+                                   groupDigits(state.session.simulation().stepNumber()));
+    auto& all = state.bookmarks->all;
+    all.push_back({*id, name, valuesOf(state)});
+    state.bookmarks->last = all.size();
+    state.journal.notice(fmt::format("bookmark {}", all.size()), name);
+  });
+}
+
+void goToBookmark(Workspace& state, std::size_t index) {
+  attempt(state, [&state, index] {
+    const Bookmarks::Bookmark& bookmark = state.bookmarks->all.at(index);
+    state.bookmarks->last = index;
+    beginChange(state, "bookmark");
+    try {
+      state.session.goTo(bookmark.id);
+      setValues(state, bookmark.values);
+    } catch (const Error&) {
+      dropChange(state);
+      throw;
+    }
+    state.singleSteps.clear();
+    endChange(state);
+    state.journal.notice(fmt::format("bookmark {}", index + 1), bookmark.name);
+  });
+}
+
+void goToEarlierBookmark(Workspace& state) {
+  const Bookmarks& bookmarks = *state.bookmarks;
+  if (bookmarks.all.empty()) {
+    state.journal.notice("no bookmark", "Q makes one");
+    return;
+  }
+  goToBookmark(state, (bookmarks.last + bookmarks.all.size() - 1) % bookmarks.all.size());
+}
+
+void forgetBookmarks(Workspace& state) {
+  for (const Bookmarks::Bookmark& each : state.bookmarks->all) {
+    state.session.history().release(each.id);
+  }
+  *state.bookmarks = {};
+}
+
+std::vector<std::string> bookmarkNames(const Workspace& state) {
+  std::vector<std::string> names;
+  for (const Bookmarks::Bookmark& each : state.bookmarks->all) names.push_back(each.name);
+  return names;
+}
+
+std::vector<std::int64_t> bookmarkIds(const Workspace& state) {
+  std::vector<std::int64_t> ids;
+  for (const Bookmarks::Bookmark& each : state.bookmarks->all) ids.push_back(each.id);
+  return ids;
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,38 @@
+// The effects that tools have left in the fluid, such as a fountain, and their rings over it.
+#pragma once
+
+#include <cstddef>
+#include <glm/vec2.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "demo/ui/actions/workspace.h"
+#include "demo/view/fluid_view.h"
+
+namespace gpubuck::demo {
+
+/// Returns the number of the effect whose ring is around `place`, pixels of the picture from its
+/// top left corner; if several rings are, the ring with the nearest middle.
+std::optional<std::size_t> deviceAt(const Display& display, const PictureArea& picture,
+                                    const glm::dvec2& place);
+
+/// Draws the rings of all of them and of outlets, each in the colour of its tool, and the name of
+/// the one under the pointer, with the way to remove it. `pointed`: the place of the pointer in the
+/// picture, if it is there.
+void drawDevices(const Display& display, const PictureArea& picture,
+                 const std::optional<glm::dvec2>& pointed);
+
+/// Removes the effect, and shows a notice.
+void removeDevice(Workspace& state, std::size_t number);
+/// Shows a notice of the effect that a tool has just placed: what it does, or that there is no
+/// fluid in its ring.
+void explainDevice(Workspace& state, PointerTool tool);
+/// Shows a notice of the effects that tools have added to the scenario, after a restart that has
+/// kept them.
+void tellOfKeptDevices(Workspace& state);
+
+/// Converts pixels of the picture from its top left corner to a place in the window.
+glm::vec2 windowPlaceOf(const glm::dvec2& place, const PictureArea& picture);
+
+}  // namespace gpubuck::demo

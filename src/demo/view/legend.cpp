@@ -1,0 +1,134 @@
+#include "demo/view/legend.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/common.hpp>
+
+#include "demo/view/fluid_view.h"
+#include "render/colour_map.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// Share of kNearColour in the colour of a neighbour, as in shaders/render/tint.glsl.
+constexpr float kNearTint = 0.65F;
+
+// Foam, and its share in the colour of a drop on a dark and on a light background, as in
+// shaders/render/surface/spray.vert.
+constexpr glm::vec3 kFoam{0.93F, 0.97F, 1.0F};
+constexpr float kFoamOnDark = 0.85F, kFoamOnLight = 0.4F;
+
+/// Returns whether the picture may show particles of a species.
+bool isVisible(const Display& display, int species) {
+  if (std::ranges::count(display.session.scenario().view.hidden, species) > 0) return false;
+  const ParticleFacts* const picked = display.picking.picked();
+  if (picked == nullptr || !display.picking.hidesRest) return true;
+  return std::ranges::count(picked->speciesAround, species) > 0;
+}
+
+/// Returns the legend of the rounds up to Look::rounds, or of all of them.
+render::Legend legendOfRounds(const Display& display) {
+  render::Legend legend;
+  if (!hasLists(display.session)) {
+    legend.swatches = {{render::kMutedColour, "known for the bucket sort"}};
+    return legend;
+  }
+  legend.title = "round of the sort";
+  const float scale = std::ceil(colourScale(display));
+  const int shown = display.look.rounds;
+  if (shown == 0) {
+    legend.ramp = {0.0F, 1.0F, "first", fmt::format("{:.0f} or later", scale + 1.0F)};
+    return legend;
+  }
+  const int all = shownSort(display).iterations;
+  const int before = std::min(shown - 1, all);
+  const auto name = [](int round) { return fmt::format("round {}", round); };
+  if (before == 1) legend.swatches.push_back({render::rampColour(0.0F), name(1)});
+  if (before > 1) {
+    legend.ramp = {0.0F, static_cast<float>(before - 1) / scale, name(1), name(before)};
+  }
+  if (shown <= all) legend.swatches.push_back({render::kSignalColour, name(shown)});
+  if (shown < all) legend.swatches.push_back({render::kMutedColour, "later rounds"});
+  return legend;
+}
+
+/// Adds the tint of the neighbours of the picked particle.
+void addNeighbours(const Display& display, render::Legend& legend) {
+  const ParticleFacts* const picked = display.picking.picked();
+  if (picked == nullptr || picked->around.near == 0) return;
+  legend.swatches.push_back(
+      {glm::mix(render::kMutedColour, kNearColour, kNearTint), "neighbours: within the cut-off"});
+}
+
+}  // namespace
+
+bool hasLists(FluidSession& session) {
+  return session.simulation().cells().resultKind() == sort::ResultKind::Lists;
+}
+
+sort::Statistics shownSort(const Display& display) {
+  if (display.look.colouring == render::Colouring::Round) {
+    const sort::Statistics* const present =
+        display.session.simulation().cells().algorithm().statistics();
+    return present != nullptr ? *present : sort::Statistics{};
+  }
+  const auto& steps = display.session.telemetry().steps();
+  return steps.empty() ? sort::Statistics{} : steps.back().sort;
+}
+
+render::Legend colourLegend(const Display& display) {
+  using enum render::Colouring;
+  const scenario::Scenario& scenario = display.session.scenario();
+  const render::Colouring colouring = shownLook(display).colouring;
+  const float scale = colourScale(display);
+  render::Legend legend;
+  if (colouring == Species) {
+    const std::vector<glm::vec3> colours = render::speciesColours(scenario.fluid.species);
+    for (std::size_t k = 0; k < colours.size(); ++k) {
+      if (!isVisible(display, static_cast<int>(k))) continue;
+      legend.swatches.push_back({colours[k], scenario.fluid.species[k].name});
+    }
+    // Drops of a surface that are fast are whitish.
+    const bool hasFoam = display.look.style == render::ParticleStyle::Surface;
+    if (hasFoam && !legend.swatches.empty()) {
+      legend.swatches.push_back(
+          {glm::mix(legend.swatches[0].colour, kFoam, display.isLight ? kFoamOnLight : kFoamOnDark),
+           "foam: fast drops"});
+    }
+  } else if (colouring == Speed) {
+    const float low = colourRange(display).low;
+    legend.title = "speed";
+    legend.ramp = {0.0F, 1.0F, low > 0.0F ? fmt::format("{:.3g} or slower", low) : "at rest",
+                   fmt::format("{:.3g} or faster", scale)};
+  } else if (colouring == Temperature) {
+    legend.title = "temperature, flow excluded";
+    legend.ramp = {0.0F, 1.0F, "0", fmt::format("{:.3g} or hotter", scale)};
+  } else if (colouring == ListDepth) {
+    legend.title = "place in its cell's list";
+    legend.ramp = {1.0F, 0.0F, "head", fmt::format("{:.0f} or later", scale)};
+    legend.swatches = {{render::kMutedColour, "not in its cell's list"}};
+  } else if (colouring == Round) {
+    legend = legendOfRounds(display);
+  } else if (colouring == Cell && display.look.litCell >= 0) {
+    legend = litCellsLegend(display.session.simulation().grid(), display.look.litCell,
+                            backgroundOf(display));
+  } else if (colouring == Density && !dpd::lawOf(scenario.fluid).needsDensity()) {
+    legend.swatches = {{render::kMutedColour, "known for the law many-body"}};
+  } else if (colouring == Density) {
+    legend.title = "local density";
+    const float low = colourRange(display).low;
+    legend.ramp = {0.0F, 1.0F, low > 0.0F ? fmt::format("{:.3g} or less dense", low) : "0",
+                   fmt::format("{:.3g} or denser", scale)};
+  } else if (colouring == Moved && display.session.simulation().previousMapping() == nullptr) {
+    legend.swatches = {{render::kMutedColour, "known after the next step"}};
+  } else if (colouring == Moved) {
+    legend.swatches = {{render::kSignalColour, "moved to another cell"},
+                       {render::kMutedColour, "stayed in its cell"}};
+  }
+  addNeighbours(display, legend);
+  return legend;
+}
+
+}  // namespace gpubuck::demo

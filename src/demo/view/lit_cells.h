@@ -1,0 +1,39 @@
+// A cell and those that touch it, which are lit while all others are dimmed.
+#pragma once
+
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <optional>
+#include <vector>
+
+#include "cells/cell_index.h"
+#include "render/annotations.h"
+#include "texel/map_pass.h"
+
+namespace gpubuck::demo {
+
+/// Returns the cells that touch the cell `own`, also across periodic sides, each once and without
+/// `own` itself: 26 within a box of three dimensions.
+std::vector<std::int64_t> cellsTouching(const cells::CellGrid& grid, std::int64_t own);
+
+/// Returns the legend of the colours of LitCells.
+render::Legend litCellsLegend(const cells::CellGrid& grid, std::int64_t own,
+                              const glm::vec3& background);
+
+/// Computes the colours of the particles.
+class LitCells {
+ public:
+  explicit LitCells(const texel::Device& device);
+
+  /// Returns a colour for each particle, by whether its cell is `own`, touches it, or neither.
+  /// `cells` must be current. `background`: of the picture, sRGB in 0..1.
+  const texel::Vec4Array& colours(const cells::CellIndex& cells, std::int64_t own,
+                                  const glm::vec3& background);
+
+ private:
+  const texel::Device* device_;
+  texel::MapPass pass_;
+  std::optional<texel::Vec4Array> colours_;
+};
+
+}  // namespace gpubuck::demo
