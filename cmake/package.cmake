@@ -27,7 +27,8 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "neighbours by GPU bucket sort, and fluids
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Sorts into buckets, finds the neighbours of points and simulates fluids of
 dissipative particles on any GPU with OpenGL 3.3, in a window or without.
 The package has the program, and the C++ library with its headers.")
-# dpkg-shlibdeps finds the libraries that are linked. OpenGL, the window's and ffmpeg are looked for at run time.
+# dpkg-shlibdeps finds the libraries that are linked. OpenGL, the libraries of the window and ffmpeg are looked for at
+# run time.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(recommended libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libx11-6 libxcursor1 libxi6 libxrandr2 libxinerama1)
 list(JOIN recommended ", " CPACK_DEBIAN_PACKAGE_RECOMMENDS)

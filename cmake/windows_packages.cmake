@@ -59,7 +59,7 @@ target_link_libraries(gpubuck_imgui PUBLIC glfw imm32 gdi32)
 target_link_libraries(PkgConfig::IMGUI INTERFACE gpubuck_imgui)
 
 add_compile_definitions(NOMINMAX WIN32_LEAN_AND_MEAN)
-# The sqrt() of mingw-w64 rounds twice, to another result than the processor's in 1 of 4,000 cases. Without errno GCC
+# The sqrt() of mingw-w64 rounds twice, to another result than the processor in 1 of 4,000 cases. Without errno GCC
 # never calls it.
 add_compile_options(-fno-math-errno)
 # GCC 12 assumes that the copy of an inline function that it compiles is the copy that runs, and keeps values in

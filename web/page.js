@@ -249,7 +249,7 @@ async function run(file) {
     return now && new URL(searchOf(now), location.href);
   });
   if (isEmbedded) {
-    // Not before, since the ring of the tool would be in a corner.
+    // The tool is not chosen earlier, since its ring would be in a corner.
     canvas.addEventListener('pointerenter', () => fluid.ccall('setTool', null, ['string'], ['pull']), { once: true });
     const whole = document.getElementById('whole');
     whole.onfocus = whole.onpointerdown = () => { whole.search = location.search.replace(/&embed\b/, ''); };

@@ -1,5 +1,5 @@
-// The fluid of an invocation, in a batch of fluids in equal boxes (src/dpd/steps/batch.h). Particles lie in the order
-// of their fluids, and so do cells. Functions. Compute only (OpenGL 4.3).
+// The fluid of an invocation, in a batch of fluids in equal boxes (src/dpd/steps/batch.h). Particles and cells lie in
+// the order of their fluids. Functions. Compute only (OpenGL 4.3).
 // Reads: b_fluidOf, the fluid of each particle; b_fluids, kFluidRows rows of numbers for each fluid. Without a batch
 // these numbers are uniforms, which coefficients.glsl, noise_key.glsl, sum_exact.glsl, measure.glsl and
 // laws/many_body.glsl explain.

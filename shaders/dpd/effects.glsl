@@ -29,7 +29,7 @@ uvec4 effectBits(int k, int id, int axis) {
 }
 
 /// Returns the distance of a position from the middle of an effect in units of the radius, in a shape without a radius
-/// 0; from 1 on the position is outside. `way`: from the middle to the position.
+/// 0; from 1 on the position is outside. `way`: the way from the middle to the position.
 float effectReach(int k, vec3 position, out vec3 way) {
   float radius = u_effectCentre[k].w;
   if (u_effectAxis[k].w > 0.0) {

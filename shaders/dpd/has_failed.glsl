@@ -6,7 +6,8 @@ bool hasFailed(vec4 velocity) {
   return velocity.w < 0.0;
 }
 
-/// Returns whether a particle has not failed and its velocity is finite. In an initial state it may not be.
+/// Returns whether a particle has not failed and its velocity is finite. The velocity of an initial state may be
+/// infinite or not a number.
 bool isSound(vec4 velocity) {
   // Tests the bits, since a compiler may assume that every number is finite.
   ivec3 magnitude = floatBitsToInt(velocity.xyz) & 0x7FFFFFFF;

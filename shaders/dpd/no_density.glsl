@@ -1,4 +1,4 @@
-// For force laws that read no density. Reads and writes nothing. Functions.
+// A placeholder for force laws that read no density. Reads and writes nothing. Functions.
 
 void noteOwnDensity(int i) {}
 

@@ -1,4 +1,4 @@
-// For fluids without molecules. Reads and writes nothing. Functions.
+// A placeholder for fluids without molecules. Reads and writes nothing. Functions.
 
 vec3 moleculeForceOn(int i) {
   return vec3(0.0);

@@ -59,7 +59,7 @@ vec4 noiseKey(uint step, uint seed) {
 // Global, so that it is computed once per invocation, not once per pair.
 vec4 g_noiseKey = vec4(0.0);
 
-// To be called before any noise is asked for.
+// Call it before any noise is asked for.
 void beginNoise() { g_noiseKey = noiseKey(noiseStep(), noiseSeed()); }
 
 // Mean 0, variance 1, uniform on (-sqrt 3, sqrt 3), for two ids and an offset of the second id's chunks.

@@ -5,7 +5,8 @@ float weightAt(float r) {
   return max(1.0 - r, 0.0);
 }
 
-/// Returns u, the weight of the noise. pair.w is s; for s = 1 the weight equals the repulsion's to the last bit.
+/// Returns u, the weight of the noise. pair.w is s; for s = 1 the weight equals the weight of the repulsion to the last
+/// bit.
 float noiseWeightAt(vec4 pair, float r) {
   float w = weightAt(r);
   return !kHasExponents || pair.w == 1.0 ? w : pow(w, pair.w);

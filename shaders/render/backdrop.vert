@@ -8,7 +8,7 @@ uniform vec2 u_depthRange;  // eye distances of the nearest and the farthest poi
 
 out vec2 v_place;  // place in the picture, 0..1
 out vec3 v_near;   // where the line of sight is nearest to the eye, in box coordinates,
-out vec3 v_along;  // and from there to where it is farthest
+out vec3 v_along;  // and the way from this place to the farthest place of the line
 
 vec3 inBox(vec3 eye) {
   return transpose(mat3(u_view)) * (eye - u_view[3].xyz);

@@ -15,7 +15,7 @@ uniform float u_towardsEye;  // changes only the depth, not the place in the pic
 flat out float v_share;  // share of the edge that is drawn
 out float v_dashes;      // dashes from the beginning of the edge; whole at its end
 
-// The rectangle's corners in turn.
+// The rectangle's corners, one after the other.
 vec3 cornerOf(int k, float level) {
   return u_size * vec3(k == 1 || k == 2 ? 1.0 : 0.0, k >= 2 ? 1.0 : 0.0, level);
 }
@@ -47,7 +47,7 @@ void main() {
   bool atEnd = corner >= 2 && corner <= 4;
   vec4 end = atEnd ? to : from;
   v_dashes = atEnd ? dashes : 0.0;
-  // Half a line width past the end, too, so that edges meet without a notch.
+  // The line reaches half its width past the end, too, so that edges meet without a notch.
   vec2 offset = (side * vec2(-along.y, along.x) + (atEnd ? along : -along)) * u_lineWidth;
   gl_Position = end + vec4(offset / u_viewport * end.w, 0.0, 0.0);
 }

@@ -1,5 +1,5 @@
-// Reads: a small picture, its colours multiplied by their coverage. Writes: it, to be blended over what is there.
-// One invocation: one pixel of the small picture.
+// Reads: a small picture, its colours multiplied by their coverage. Writes: the picture, to be blended over the
+// framebuffer. One invocation: one pixel of the small picture.
 
 uniform sampler2D u_overlay;
 uniform ivec2 u_corner;  // its bottom left pixel in the framebuffer

@@ -102,7 +102,7 @@ Sight sightOf() {
   bool isPerspective = u_projection[2][3] != 0.0;
   mat3 toEye = mat3(u_view);
   Sight sight;
-  // Across the line of sight, however the face is turned.
+  // A coordinate across the line of sight, however the face is turned.
   vec2 across = isPerspective ? v_eye.xy / v_eye.z : v_eye.xy;
   sight.pixel = max(length(dFdx(across)), length(dFdy(across))) * (isPerspective ? -v_eye.z : 1.0);
   sight.along = (isPerspective ? normalize(v_eye) : vec3(0.0, 0.0, -1.0)) * toEye;

@@ -11,7 +11,7 @@ vec4 flagsFrom(ivec2 texel) {
 #ifdef GATHERS
   return textureGather(u_next, (vec2(texel) + 1.0) / vec2(textureSize(u_next, 0)), 3).wzxy;
 #else
-  // Clamped, so that nothing outside the texture is fetched.
+  // The place is clamped, so that nothing outside the texture is fetched.
   ivec2 last = textureSize(u_next, 0) - 1;
   return vec4(texelFetch(u_next, min(texel, last), 0).a, texelFetch(u_next, min(texel + ivec2(1, 0), last), 0).a,
               texelFetch(u_next, min(texel + ivec2(0, 1), last), 0).a, texelFetch(u_next, min(texel + 1, last), 0).a);

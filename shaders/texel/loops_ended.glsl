@@ -1,6 +1,6 @@
 // Detects loops of an invocation that did not end by their own conditions. llvmpipe, Mesa's software renderer, limits
 // all loops of an invocation, and of the invocations that run together with it, to 65,535 iterations in total. After
-// these, every loop ends after one or two iterations, without an error. Function; reads and writes nothing.
+// these iterations, every loop ends after one or two iterations, without an error. Function; reads and writes nothing.
 
 /// Call it after the loops in question. `i` is any number that is not negative and unknown to the compiler.
 bool loopsEnded(int i) {

@@ -46,7 +46,7 @@ struct LammpsCommand {
 
 /// Throws InputError with the key of the scenario that LAMMPS lacks, the errors of
 /// run::findLammps(), and RunError if the program that starts several processes is missing. Starts
-/// nothing but `lmp -h`.
+/// only `lmp -h`.
 LammpsCommand lammpsCommand(const LammpsOptions& options, const scenario::Scenario& scenario);
 
 /// Makes the steps up to `last` and writes due outputs on the way, and a checkpoint at the end.

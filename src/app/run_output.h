@@ -69,7 +69,8 @@ class RunOutput {
   /// Records the run with status "running", and opens the files that are wanted. `Append` first
   /// cuts off what an earlier run wrote from the first step on.
   void begin(file::Opening opening);
-  /// Writes what is due at the present step, once it is sure that no particle has failed.
+  /// Writes the outputs that are due at the present step, once it is sure that no particle has
+  /// failed.
   void write();
   /// Writes a checkpoint of this run, and returns its path.
   std::filesystem::path saveCheckpoint(run::RunState state);

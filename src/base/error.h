@@ -4,13 +4,13 @@
 #include <stdexcept>
 #include <string>
 
-// Exported by the shared library, so that its callers can catch them.
+// The errors are exported by the shared library, so that its callers can catch them.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
 /// Any failure that ends a command. `what` names the thing at fault (a file with its line, an
-/// option, a GPU feature), `why` says what is wrong with it and gives the value. Both may hold
-/// words of a file: the message is printable() whatever they are.
+/// option, a GPU feature), `why` says what is wrong with it and gives the value. `what` and `why`
+/// may hold words of a file: the message is printable() whatever they are.
 class Error : public std::runtime_error {
  public:
   Error(const std::string& what, const std::string& why, int exitCode);

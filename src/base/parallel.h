@@ -41,8 +41,8 @@ void inParallel(std::int64_t count, std::int64_t least, const Work& work) {
 }
 
 /// Calls `work(task, thread)` for the tasks 0 .. count - 1, each on the first of `threads` threads
-/// that is free; 0 stands for as many as there are processors. Thread 0 is the caller's. The first
-/// exception ends all others after their present task, and is thrown.
+/// that is free; 0 stands for as many as there are processors. Thread 0 is the thread of the
+/// caller. The first exception ends all others after their present task, and is thrown.
 template <typename Work>
 void runTasks(std::int64_t count, int threads, const Work& work) {
   std::atomic<std::int64_t> next = 0;

@@ -120,12 +120,12 @@ struct Effort {
 };
 inline constexpr int kLeastSamples = 3;
 
-/// Runs all jobs in turn, round after round, so that what disturbs the machine disturbs all of
-/// them, and returns a row for each. A run is timed from an idle GPU until the GPU is idle again,
-/// so that launching counts. Rounds before them do not count, since drivers compile in them, and
-/// GPUs raise their clocks, fourfold on an H200: two rounds (one for one sample), on a GPU as many
-/// as fit into 0.3 s. Last come runs with timers around the passes, for the stages, no more than
-/// samples; timers cost time, so these do not enter the spread.
+/// Runs one job after the other, round after round, so that a disturbance of the machine disturbs
+/// all of them, and returns a row for each. A run is timed from an idle GPU until the GPU is idle
+/// again, so that launching counts. Rounds before them do not count, since drivers compile in them,
+/// and GPUs raise their clocks, fourfold on an H200: two rounds (one for one sample), on a GPU as
+/// many as fit into 0.3 s. Last come runs with timers around the passes, for the stages, no more
+/// than samples; timers cost time, so these do not enter the spread.
 ///
 /// Throws RunError where OpenGL reports an error.
 std::vector<Row> benchmark(const std::vector<Job>& jobs, const Effort& effort);

@@ -52,7 +52,7 @@ struct SortChoice {
   int stagesPerPass = 0;
 };
 
-/// Holds what a sort reads and writes: into lists or ranges, whichever the algorithm makes.
+/// Holds the arrays that a sort reads and writes; the algorithm makes lists or ranges.
 class SortFixture : public Fixture {
  public:
   /// Uploads the bucket of each element. With `moved`, the buckets after some elements have gone

@@ -19,7 +19,8 @@ constexpr std::array<double, 3> kNeighbours{10.0, 30.0, 100.0};
 
 constexpr pairs::PairQuantities kOnlyNumbers{.shifts = false, .distances = false, .vectors = false};
 
-/// The unit cube, periodic, so that all points have equally many neighbours on average.
+/// The box is the unit cube and periodic, so that all points have equally many neighbours on
+/// average.
 constexpr pairs::Cell kCube{.periodic = {true, true, true}};
 
 double radiusInCube(std::int64_t points, double neighbours) {

@@ -72,7 +72,7 @@ class PairFixture : public Fixture {
   /// The fast engine fills a list in GPU memory; the paper engine finds and counts them here.
   bool makesList() const { return device_.engine() == texel::Engine::Fast; }
 
-  /// Finds and fills; with `anew` into memory that is asked for each time.
+  /// Finds and fills; with `anew` memory is requested each time.
   Job listJob(bool anew) {
     return job([this, anew] {
       if (anew) slots_.reset();

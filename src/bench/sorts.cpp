@@ -200,7 +200,7 @@ void sorts(const Setup& setup, Report& report) {
   for (const std::int64_t elements : kSortElements) {
     if (elements > setup.largest) continue;
     for (const std::int64_t perCell : kPerCell) {
-      // Ranges have a start more than there are buckets, which ids must be able to count.
+      // Ranges have one start more than buckets, and ids must be able to count the starts.
       const std::int64_t buckets = std::min(elements / perCell, kMaxCount - 1);
       for (const Order order : {Order::Random, Order::Cell}) {
         const Buckets cells = randomBuckets(elements, buckets, order);

@@ -54,7 +54,8 @@ const Driver& driver();
 
 /// Returns a library that is loaded, or null.
 void* openLibrary(const char* name, bool onlyIfLoaded = false);
-/// Returns the function of a library. Throws RunError, with the library's name, if there is none.
+/// Returns the function of a library. Throws RunError, with the library's name, if it has no such
+/// function.
 void* functionOf(void* library, const char* libraryName, const char* name);
 /// Sets `function` to the function of this name.
 template <typename Pointer>

@@ -19,7 +19,8 @@ class Program {
   /// for a source with errors, and with the driver's text if it refuses the result.
   Program(const Device& device, const Files& files, const char* name);
 
-  /// Returns a function that the source declares extern "C". Throws RunError if there is none.
+  /// Returns a function that the source declares extern "C". Throws RunError if the program has no
+  /// such function.
   Function function(const char* name) const;
 
  private:

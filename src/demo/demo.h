@@ -88,7 +88,7 @@ class Demo {
   void drawPicture();
   /// Draws the fluid without the panels. Returns whether its picture differs from the last picture.
   bool drawFluid();
-  /// Adds the picture of the fluid to the pictures of the last seconds, if one is due.
+  /// Adds the picture of the fluid to the pictures of the last seconds, if a picture is due.
   void keepForReplay();
   void capture(bool drawnAnew);
 

@@ -15,7 +15,7 @@ namespace gpubuck::dpd {
 /// other cells; on the fast engine it counts particles in place, by atomics.
 class CellCounts {
  public:
-  /// Counts the particles of `step` in the cells of `grid`, whose box is the step's.
+  /// Counts the particles of `step` in the cells of `grid`, whose box is the box of the step.
   CellCounts(const texel::Device& device, const cells::CellGrid& grid, const Neighbourhood& step,
              std::int64_t particles);
 

@@ -163,8 +163,8 @@ Surface isoSurface(const cells::CellGrid& grid, const std::vector<double>& value
   glm::ivec3 cubes = grid.cells;
   for (int axis = 0; axis < 3; ++axis) cubes[axis] -= goesOn(axis) ? 0 : 1;
   // Each path from a corner of a cube to the opposite one, along x, y and z in any order, is a
-  // tetrahedron. All share the diagonal. Neighbouring cubes are mirror images: they share the
-  // diagonals of their sides, and no direction is preferred on average.
+  // tetrahedron. All tetrahedra share the diagonal. Neighbouring cubes are mirror images: they
+  // share the diagonals of their sides, and no direction is preferred on average.
   static constexpr int kPaths[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                        {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
   NormalSum sum;

@@ -106,7 +106,7 @@ FluidBatch::FluidBatch(gl::AllocateTogether&& arrays, const texel::Device& devic
                     })),
       step_(device, grid, batch_),
       measure_(device, batch_.forShaders(), step_, batch_.particles()),
-      // With the density of a law that needs it.
+      // The sum has one more summand for the density of a law that needs it.
       sum_(device, std::ranges::max_element(batch_.parts(), {}, &texel::Range::count)->count,
            std::ssize(measure_.summands(static_cast<int>(counts_.front().size()))) + 1,
            batch_.fluids()),

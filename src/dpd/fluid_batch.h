@@ -19,7 +19,8 @@
 
 namespace gpubuck::dpd {
 
-/// Each fluid has the same bits after each step as a Simulation of it alone on the engine fast.
+/// Each fluid has the same bits after each step as a Simulation of this fluid alone on the engine
+/// fast.
 class FluidBatch {
  public:
   /// A fluid that begins with these particles, at the step and time of this clock.

@@ -19,7 +19,7 @@ std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& 
 /// Returns the observables that follow from sums over the particles of a fluid, of which
 /// `counts[k]` are of species k: the sums of Measure, "density" for a law that needs it, and "bond
 /// energy" and "angle energy" for a fluid with molecules. Returns nothing if a particle has failed
-/// or has too many neighbours (throwTooManyNeighbours). `volume`: of the room.
+/// or has too many neighbours (throwTooManyNeighbours). `volume`: the volume of the room.
 std::optional<Observables> observablesOf(const Fluid& fluid, double volume,
                                          const std::vector<std::int64_t>& counts,
                                          const Clock& clock, const Totals& totals);

@@ -153,7 +153,7 @@ void Simulation::setSort(const StepSettings& settings) {
 void Simulation::applySort() {
   measured_ = 0;
   nextStep_->take(step_->download());
-  // The fluid may have changed since it was made.
+  // The fluid may have changed since `nextStep_` was made.
   nextStep_->setFluid(fluid_);
   nextStep_->noteCells(notesCells_);
   step_ = std::move(nextStep_);

@@ -33,14 +33,13 @@ struct Densities {
 
 class Simulation {
  public:
-  /// Starts from `state` at the step and time of `clock`; the time step is the fluid's. The search
-  /// for neighbours changes only the order in which forces are added. Throws the
-  /// errors of requireParticlesOf, InputError for more particles than ids, the errors of
-  /// cells::makeCellGrid for the box, and RunError without memory for steps and measurements, which
-  /// is all taken at the beginning. Later only some calls take more: setSort(); the first apply()
-  /// of an effect that couples; the first structureFactor(), surfaceOrder(), stressProfile() and
-  /// noteCells(); and if the step keeps no textures (dpd/steps/step.h), the first call that returns
-  /// textures or cells.
+  /// Starts from `state` at the step and time of `clock`; `fluid` has the time step. The search for
+  /// neighbours changes only the order in which forces are added. Throws the errors of
+  /// requireParticlesOf, InputError for more particles than ids, the errors of cells::makeCellGrid
+  /// for the box, and RunError without memory for steps and measurements, which is all taken at the
+  /// beginning. Later only some calls take more: setSort(); the first apply() of an effect that
+  /// couples; the first structureFactor(), surfaceOrder(), stressProfile() and noteCells(); and if
+  /// the step keeps no textures (dpd/steps/step.h), the first call that returns textures or cells.
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, const Clock& clock = {}, const cells::Method& search = {});
 
@@ -56,11 +55,12 @@ class Simulation {
   /// Does a part of a time step. The first part sorts (and reorders). Every part takes up to
   /// `particles` (>= 0) further particles: first for their density, if the force law needs one,
   /// then for the forces of molecules, if there are any, and once all are done for pair forces and
-  /// the move. Returns whether the step is complete. Any partition gives the same bits as step().
+  /// the move. Returns whether the step is complete. The result has the same bits as after step(),
+  /// however a step is divided.
   ///
   /// Until then the state belongs to the present step, and all that reads it may be called. Only a
   /// checkpoint needs a whole step: the first part may have reordered the particles already, and a
-  /// run that continues would do so again.
+  /// continued run would reorder them again.
   bool advance(std::int64_t particles);
 
   /// Returns whether advance() has done a part of a step.
@@ -103,8 +103,8 @@ class Simulation {
   Observables measure();
 
   /// Does a part of measure() for up to `particles` (> 0) further particles. Returns the
-  /// observables when that completes it. Any partition gives the same numbers. Any change of the
-  /// state or the fluid restarts the measurement.
+  /// observables when that completes it. The numbers are the same, however a step is divided. Any
+  /// change of the state or the fluid restarts the measurement.
   std::optional<Observables> measurePart(std::int64_t particles);
 
   /// Measures the structure factor of the present state; waits for the GPU. Throws InputError if

@@ -197,7 +197,7 @@ std::optional<std::size_t> ChildProcess::write(std::span<const std::uint8_t> byt
   const Clock::time_point end = Clock::now() + wait;
   std::size_t taken = 0;
   while (taken < bytes.size()) {
-    // After a write that has not ended, its bytes come first again.
+    // If the last write has not ended, the same bytes are written first.
     if (system.pending == 0) {
       const auto part = bytes.subspan(taken, std::min<std::size_t>(kPipe, bytes.size() - taken));
       std::ranges::copy(part, system.buffer.begin());

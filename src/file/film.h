@@ -56,7 +56,7 @@ class FilmWriter {
   /// Ends the film and waits until it is complete. Throws the errors of goOn(), with the first
   /// message of ffmpeg.
   void finish();
-  /// Frames added so far.
+  /// The number of frames that have been added.
   std::int64_t frames() const { return frames_; }
 
   const std::filesystem::path& path() const { return path_; }

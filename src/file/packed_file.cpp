@@ -36,7 +36,7 @@ std::string unpacked(std::string_view, const std::string& name, const ContentsSi
 
 constexpr int kGzipWindow = 15 + 16;  // a window of 32 KiB, in a gzip
 
-/// Shows zlib the next part of the bytes, whose number it counts in 32 bits.
+/// Gives zlib the next part of the bytes: zlib counts bytes in 32 bits.
 void feed(z_stream& stream, std::string_view& bytes) {
   const std::size_t size = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
   stream.next_in = reinterpret_cast<z_const Bytef*>(const_cast<char*>(bytes.data()));
@@ -70,7 +70,7 @@ std::string packed(std::string_view contents) {
   return output;
 }
 
-/// Throws InputError for contents of this size that do not fit in what the memory has left.
+/// Throws InputError for contents of this size that do not fit into free memory.
 void requireMemory(const std::string& name, std::uint64_t size) {
   const auto left = static_cast<std::uint64_t>(freeMemory().value_or(INT64_MAX));
   if (size <= left) return;

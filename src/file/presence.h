@@ -19,8 +19,9 @@ void requireNoSignal(const std::string& name);
 /// The kind of thing that a path names, links followed.
 enum class Presence { Absent, File, Folder, Other };
 
-/// Returns what the path names. Throws InputError with the system's reason if that cannot be known:
-/// a folder on the way cannot be searched or is a file, or links lead in a circle or to nothing.
+/// Returns the kind of thing that the path names. Throws InputError with the system's reason if
+/// that cannot be known: a folder on the way cannot be searched or is a file, or links lead in a
+/// circle or to nothing.
 Presence presenceOf(const std::filesystem::path& path);
 
 inline bool isFile(const std::filesystem::path& path) { return presenceOf(path) == Presence::File; }

@@ -136,7 +136,8 @@ dpd::Molecules moleculesOf(GsdFile& file, std::int64_t frame, const dpd::Fluid& 
   return molecules;
 }
 
-/// Returns whether a frame has bonds or angles of its own instead of the first frame's.
+/// Returns whether a frame has bonds or angles of its own instead of the bonds or angles of the
+/// first frame.
 bool hasOwnMolecules(const GsdFile& file, std::int64_t frame) {
   for (const char* set : {"bonds", "angles"}) {
     for (const char* what : {"/N", "/types", "/typeid", "/group"}) {

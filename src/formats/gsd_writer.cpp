@@ -255,7 +255,8 @@ State cut(const std::filesystem::path& path, std::int64_t from) {
   return kept;
 }
 
-/// A coordinate of ours as one from the middle of a side, so that the way back ends in the box.
+/// Turns a coordinate of gpubuck into a coordinate from the middle of a side, such that the way
+/// back ends in the box.
 float fromMiddle(float coordinate, double side) {
   const double half = 0.5 * side;
   auto x = static_cast<float>(double{coordinate} - half);

@@ -204,7 +204,8 @@ std::pair<std::vector<std::string>, std::vector<Link>> linksOf(
   return {kinds.names, std::move(links)};
 }
 
-/// Puts species, bonds and angles in terms of the fluid's by `places`, -1 for a name that it lacks.
+/// Throws InputError if the fluid lacks a species or kind that the file names: its entry in
+/// `places` is -1.
 template <typename Kind>
 void requirePlace(const H5mdFile& file, const char* what, const std::vector<std::string>& names,
                   const std::vector<int>& places, int number, const std::vector<Kind>& all) {
@@ -356,7 +357,7 @@ std::vector<double> massesOf(const H5mdFile& file, std::int64_t frame, const dpd
   return masses;
 }
 
-/// Throws for masses of a frame that are not the fluid's.
+/// Throws if masses of a frame differ from the masses of the fluid.
 void requireMasses(const H5mdFile& file, std::int64_t frame, const dpd::Fluid& fluid) {
   const std::vector<double> masses = massesOf(file, frame, fluid);
   for (std::size_t k = 0; k < masses.size(); ++k) {

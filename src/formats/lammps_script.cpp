@@ -174,7 +174,7 @@ void addSimplePairs(std::string& script, const dpd::Fluid& fluid) {
       "kT, r_c, seed");
   forEachPair(
       fluid, [&](int k, int l, const dpd::PairCoefficients& pair, const std::string& names) {
-        // Parallel and perpendicular to e in turn; there is no friction across it.
+        // Words come in pairs, along e and across e; there is no friction across e.
         const std::string more = isExtended ? fmt::format(" 0 {} 1", pair.weightExponent) : "";
         add(script, fmt::format("pair_coeff {} {} {} {}{}", k, l, pair.a, pair.gamma, more),
             fmt::format("{}: a, gamma{}; sigma^2 = 2 gamma kT", names,
@@ -270,7 +270,8 @@ void requireMdpd(const dpd::Fluid& fluid) {
 constexpr PairStyle kPairStyles[] = {{"dpd", "DPD-BASIC", addSimplePairs, nullptr},
                                      {"mdpd", "DPD-MESO", addManyBodyPairs, requireMdpd}};
 
-/// Returns the pair style of a law. Throws InputError if LAMMPS has no pair style for it.
+/// Returns the pair style of a law. Throws InputError if LAMMPS has no pair style for the force
+/// law.
 const PairStyle& styleOf(const dpd::PairLaw& law) {
   std::vector<std::string> exported;
   for (const PairStyle& style : kPairStyles) {

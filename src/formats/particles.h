@@ -37,9 +37,9 @@ FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
 
 /// The last frame of a GSD file of the schema hoomd, by makeGsdWriter() or another program, in the
 /// order of the file. Types are species, and kinds of bonds and angles, of the same name.
-/// Dihedrals, impropers, constraints and special pairs are left out. The file's box must be the
-/// fluid's; particles outside along a periodic axis enter on the other side. Errors name frame and
-/// particle, the first frame is 1, the first particle 0.
+/// Dihedrals, impropers, constraints and special pairs are left out. The box in the file must be
+/// the box of the fluid; particles outside along a periodic axis enter on the other side. Errors
+/// name frame and particle, the first frame is 1, the first particle 0.
 FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid);
 
 /// The particles of a data file of LAMMPS (https://docs.lammps.org/read_data.html), as
@@ -50,13 +50,13 @@ FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid);
 /// kinds stand for these. Dihedrals and impropers are left out. Styles of atoms: atomic, charge,
 /// bond, angle, molecular, full, mdpd; their data other than positions, and sections of
 /// coefficients, are ignored. A section Atoms without a style is read where its columns allow only
-/// one. Further errors: a tilted box, a box other than the fluid's, fewer types, an id given twice,
-/// an unknown line of the header.
+/// one. Further errors: a tilted box, a box other than the box of the fluid, fewer types, an id
+/// given twice, an unknown line of the header.
 FileParticles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 
 /// The particles of a CONFIG of DL_MESO, in the order of their numbers, with their velocities if it
-/// has them. A box in the file must be the fluid's; particles outside along a periodic axis enter
-/// on the other side. Forces are ignored. Not allowed for fluids of two dimensions.
+/// has them. A box in the file must be the box of the fluid; particles outside along a periodic
+/// axis enter on the other side. Forces are ignored. Not allowed for fluids of two dimensions.
 FileParticles readDlMesoConfig(const std::string& path, const dpd::Fluid& fluid);
 /// Returns the sides of the box of such a file, or an empty optional if the file has no box. Throws
 /// InputError.
@@ -68,8 +68,8 @@ bool beginsAsLammpsData(std::string_view begin);
 
 /// Says that these parts of a file are left out, for tellLeftOut(); empty if no part is left out.
 std::string leftOutText(const std::string& path, const std::vector<std::string>& parts);
-/// Says, for tellLeftOut(), that a file's box is periodic along other axes than the fluid's and
-/// that the fluid's axes count; empty if the axes are the same.
+/// Says, for tellLeftOut(), that a file's box is periodic along other axes than the fluid, and that
+/// the axes of the fluid count; empty if the axes are the same.
 std::string otherSidesText(const std::string& path, const cells::Box& box,
                            const std::array<bool, 3>& periodic);
 /// Several texts for tellLeftOut() as one.
@@ -92,7 +92,7 @@ inline bool agree(double value, double expected) {
 }
 
 /// Returns why the particles of a species cannot have this mass of a file, or an empty string if it
-/// agrees with the fluid's.
+/// agrees with the mass in the fluid.
 std::string whyNotMass(const dpd::Species& species, double mass);
 
 }  // namespace gpubuck::formats

@@ -224,7 +224,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
     return isThere;
   }
 
-  /// The value of a key that frames of a run have.
+  /// Returns the value of a key that every frame of a run has.
   std::string_view required(std::string_view key) const {
     const auto value = frames_.value(key);
     if (!value) frames_.lines().fail(fmt::format("there is no {}, as frames of a run have", key));
@@ -256,7 +256,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
     if (isFirst) findDimensions(frame.particles);
   }
 
-  /// Box and species of this frame, which must equal the first frame's.
+  /// Box and species of this frame, which must equal box and species of the first frame.
   void readFluid() {
     const file::LineReader& lines = frames_.lines();
     const std::array<std::string, 3> head{std::string(required("Lattice")),

@@ -64,8 +64,8 @@ class Program {
 
   /// Sets a uniform from the next use() on. Uniforms that the compiler has removed because nothing
   /// depends on them are ignored, as are elements after the last element that the shader uses.
-  /// Throws RunError if the value's type differs from the uniform's; int also serves bool and
-  /// samplers.
+  /// Throws RunError if the type of the value differs from the type of the uniform; int also serves
+  /// bool and samplers.
   void set(const char* name, int v) { store(name, GL_INT, &v, sizeof v); }
   void set(const char* name, GLuint v) { store(name, GL_UNSIGNED_INT, &v, sizeof v); }
   void set(const char* name, float v) { store(name, GL_FLOAT, &v, sizeof v); }

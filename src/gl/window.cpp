@@ -94,7 +94,7 @@ Window::Window(const WindowOptions& options)
   ++windows;
   if (options.size == glm::ivec2(0)) fitToScale();
   listen();
-  // A page has no such events.
+  // A page has no events of this kind.
   static constexpr auto kNote = [](GLFWwindow* window, auto...) { noted(window); };
   glfwSetWindowRefreshCallback(window_, kNote);
   glfwSetWindowContentScaleCallback(window_, kNote);

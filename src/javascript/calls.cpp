@@ -153,7 +153,7 @@ void givePointNumbers(const char* name, const std::int32_t* first, std::int64_t 
   giveUint32(name, reinterpret_cast<const std::uint32_t*>(first), static_cast<int>(count));
 }
 
-/// Gives the columns of a table that were made.
+/// Gives the page the columns that the table has.
 void giveTable(const PairTable& table, const PairQuantities& quantities) {
   const auto rows = static_cast<int>(table.size());
   if (quantities.first) givePointNumbers("first", table.first.data(), rows);
@@ -211,7 +211,7 @@ std::vector<std::string> linesOf(const char* text) {
 
 extern "C" {
 
-/// Takes the current WebGL context, which is the page's if `shared`.
+/// Takes the current WebGL context, which belongs to the page if `shared`.
 EMSCRIPTEN_KEEPALIVE Context* openContext(bool shared) {
   Context* made = nullptr;
   reply([&] {
@@ -282,8 +282,8 @@ EMSCRIPTEN_KEEPALIVE void sortIntoRanges(const Context* context, const std::uint
 }
 
 /// `others`: the second of two sets, or null. `radii`, `types`, `otherTypes`: as Radii. `cell`: as
-/// cellFrom; null without one. Returns the columns of a PairTable or, with `clusters`, of its
-/// Clusters.
+/// for cellFrom; null without a cell. Returns the columns of a PairTable or, with `clusters`, of
+/// its Clusters.
 EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* numbers, int count,
                                     const double* others, int otherCount, int dimensions,
                                     const double* radii, int radiusCount, const std::int32_t* types,
@@ -321,7 +321,7 @@ EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* number
 }
 
 /// `starts`: the first point of each of `systems` systems, and after them the number of points.
-/// `cells`: as cellFrom, for each system. `radii`, `types`, `otherTypes`: as Radii. Gives the
+/// `cells`: as for cellFrom, for each system. `radii`, `types`, `otherTypes`: as Radii. Gives the
 /// columns of a PairTable.
 EMSCRIPTEN_KEEPALIVE void findPairsInSystems(
     const double* numbers, int count, const std::int32_t* starts, const double* cells, int systems,

@@ -71,7 +71,7 @@ void forget(Objects objects) {
   new Objects(std::move(objects));
 }
 
-/// Throws RunError if the current context, the caller's, has an error pending.
+/// Throws RunError if the current context, which belongs to the caller, has an error pending.
 void requireNoError() {
   const std::vector<std::string> pending = gl::takeDebugMessages();
   if (pending.empty()) return;

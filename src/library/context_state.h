@@ -100,7 +100,7 @@ class Call {
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  /// To be called when the work is done: throws RunError naming it if the driver reported an error.
+  /// Call it when the work is done: throws RunError naming it if the driver reported an error.
   void finish(std::string_view work) const;
 
  private:

@@ -110,7 +110,7 @@ void Fluid::Running::carryOut(const library::Call& call, const std::function<voi
                                                             }});
     before.lists = simulation().downloadLists();
     work();
-    // Sorted now, so that the next step finds the lists whole.
+    // The particles are sorted now, so that the next step finds the lists complete.
     simulation().cells();
   } catch (...) {
     if (isEnded) start(call, before);

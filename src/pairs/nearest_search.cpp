@@ -297,7 +297,8 @@ class NearestPlaces {
         });
   }
 
-  /// Takes a place of open space. Its square is exact: places have the coordinates of the points.
+  /// Takes a place of open space. The square of its distance is exact: places have the coordinates
+  /// of the points.
   void takeOpen(std::int32_t number, double squared, std::int64_t i, NearestFound& found) const {
     if (!isBetween_ && number == i) return;
     found.take({std::sqrt(squared), number, Shift{}});

@@ -271,8 +271,8 @@ void PairList::readStored(const Lists& lists, const Reader& reader, const ShareD
     part.emplace("pair slots", partRoom(all));
     counted_->read.emplace("pair slots, to read", partRoom(all));
   }
-  // No list is longer than there are ids, so at least one fits into every part. Shaders count slots
-  // from the first of a part on in 32 bits, which may be the low bits of a longer number.
+  // No list has more points than ids can count, so at least one fits into every part. Shaders count
+  // slots from the first of a part on in 32 bits, which may be the low bits of a longer number.
   for (std::int64_t first = 0; first < points_;) {
     const std::int64_t begin = endOf(first - 1);
     std::int64_t last = first;

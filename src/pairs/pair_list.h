@@ -33,8 +33,9 @@ inline constexpr std::uint32_t kAmbiguous = 0x1000000;
 ///
 /// On the fast engine one compute pass walks the neighbourhoods and stores the neighbours. A
 /// fragment shader of the paper engine can only write its own texels, and uses windows:
-/// pairs/pair_windows.h. So does the fast engine on a software renderer if the cells around a point
-/// hold more points than one invocation's loops can visit (shaders/texel/loops_ended.glsl).
+/// pairs/pair_windows.h. The fast engine uses windows, too, on a software renderer if the cells
+/// around a point hold more points than one invocation's loops can visit
+/// (shaders/texel/loops_ended.glsl).
 class PairList {
  public:
   /// Compiles for points on the grid of `layout`. `partWindows` has the meaning of PairWindows'.

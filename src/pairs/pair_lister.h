@@ -48,7 +48,7 @@ struct PlacedSystem {
 
 /// Sorts places into cells that are at least as long as a search reaches, so that all places within
 /// reach of a place are in its own cell and the 26 cells around it. Neither the extent of the
-/// places nor a stray one matters: there are never more cells than a few per place.
+/// places nor a stray place matters: there are never more cells than a few per place.
 class PlaceCells {
  public:
   /// Sorts the places of these numbers. The places within a cell keep their order. `all` must

@@ -12,7 +12,8 @@
 namespace gpubuck::pairs {
 
 /// The vector of a pair and its square, by exactly the expressions of Within and PairTable.
-/// Compiled without fused multiply-add (CMakeLists.txt), so that every machine rounds alike.
+/// The file is compiled without fused multiply-add (CMakeLists.txt), so that every machine rounds
+/// alike.
 class PairRule {
  public:
   PairRule(const std::array<glm::dvec3, 3>& sides, double radius, Within within)

@@ -152,11 +152,11 @@ class [[gnu::visibility("default")]] TypeCutoffs {
   std::vector<double> mostSquared(Within within) const;
   const std::vector<double>& lengths() const { return lengths_; }
 
-  /// Selects from the pairs of a search for largest(), with the same rule, in their order. `types`:
-  /// the type of each point, from 0; `otherTypes`: the types of the second of two sets. Needs the
-  /// columns first and vectors; with Within::LessThan distances do in place of vectors. Throws
-  /// InputError for types below 0 or from types() on and for pairs of points without a type, and
-  /// RunError without the columns.
+  /// From the pairs of a search with the radius largest() and the same rule, selects pairs, and
+  /// keeps their order. `types`: the type of each point, from 0; `otherTypes`: the types of the
+  /// second of two sets. Needs the columns first and vectors; with Within::LessThan distances do in
+  /// place of vectors. Throws InputError for types below 0 or from types() on and for pairs of
+  /// points without a type, and RunError without the columns.
   PairTable select(PairTable && table, std::span<const std::int32_t> types,
                    std::span<const std::int32_t> otherTypes, Within within = Within::LessThan)
       const;

@@ -50,7 +50,7 @@ class PlaceTree {
     }
   }
 
-  // In the order of leaves: the coordinates and the numbers of the places.
+  // The coordinates and the numbers of the places, in the order of leaves.
   const std::vector<double>& x() const { return x_; }
   const std::vector<double>& y() const { return y_; }
   const std::vector<double>& z() const { return z_; }

@@ -24,7 +24,7 @@ class ProcessorSearch {
  public:
   using Points = PeriodicImages::Points;
 
-  /// `threads`: maximum number of threads; 0 stands for one per processor. Without effect on the
+  /// `threads`: maximum number of threads; 0 stands for one per processor. It has no effect on the
   /// result. Throws InputError for a radius that is not a length.
   explicit ProcessorSearch(const PairSettings& settings, int threads = 0);
 

@@ -8,7 +8,8 @@
 namespace gpubuck::render {
 namespace {
 
-// Half of the vertical opening angle: a long lens, so that the far side of the box is not dwarfed.
+// Half of the vertical opening angle: as small as with a long lens, so that the far side of the box
+// is not dwarfed.
 constexpr double kHalfAngle = glm::radians(9.0);
 // Distance of the clip planes from the padded box, in units of the eye's distance.
 constexpr double kClipMargin = 0.01;

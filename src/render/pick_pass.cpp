@@ -9,7 +9,8 @@
 namespace gpubuck::render {
 namespace {
 
-/// Returns the camera whose whole picture consists of kSide x kSide pixels of another camera's.
+/// Returns the camera whose whole picture consists of kSide x kSide pixels of the picture of
+/// another camera.
 Camera cameraAt(Camera camera, const Aim& aim) {
   const glm::dvec2 scale = glm::dvec2(aim.size) / static_cast<double>(PickPass::kSide);
   for (int column = 0; column < 4; ++column) {

@@ -1,5 +1,5 @@
-// Draws the picture of a particle fluid into any framebuffer: a window's, or a framebuffer to be
-// read back.
+// Draws the picture of a particle fluid into any framebuffer: the framebuffer of a window, or a
+// framebuffer to be read back.
 #pragma once
 
 #include <array>
@@ -81,7 +81,7 @@ class Scene {
   BoxOutline boxOutline_;
   SolidView solidView_;
   std::optional<SurfaceView> surfaceView_;  ///< created for the first picture of a surface
-  /// By the sum of 1 for occlusion and 2 for shadows; each created when first used.
+  /// By the sum of 1 for occlusion and 2 for shadows; each pass is created when it is first used.
   std::array<std::optional<ResolvePass>, 4> resolvePasses_;
   std::optional<ShadowMap> shadowMap_;  ///< created for the first picture with shadows
   std::optional<Samples> samples_;      ///< sampling_ times as large as the last viewport

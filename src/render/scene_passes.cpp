@@ -49,7 +49,7 @@ float pixelsPerUnit(const Camera& camera, int viewportHeight) {
 }
 
 Extent extentOf(const dpd::View& view, const cells::Box& box) {
-  // Far enough for any box, but such that differences remain finite.
+  // A distance that is far enough for any box, but such that differences remain finite.
   Extent extent{glm::vec3(-1e30f), glm::vec3(1e30f)};
   if (const int axis = view.sliceAxis; axis >= 0) {
     const double middle = view.sliceCentre * box.size[axis];

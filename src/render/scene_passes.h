@@ -151,8 +151,8 @@ void setTint(DrawPass& pass, const SceneLook& look);
 /// A pass over the particles that a look shows, each in its colour (shaders/render/particle.glsl).
 class ParticlePass : public DrawPass {
  public:
-  /// `vertex` and `fragment` are the names of its shaders without ending. Both get `prologue`, too.
-  /// `colours` are sRGB in 0..1, one per species.
+  /// `vertex` and `fragment` are the names of its shaders without ending. Both shaders get
+  /// `prologue`, too. `colours` are sRGB in 0..1, one per species.
   ParticlePass(const texel::Device& device, const std::string& name, const std::string& vertex,
                const std::string& fragment, const cells::Box& box,
                std::span<const glm::vec3> colours, const std::string& prologue = {});
@@ -166,8 +166,8 @@ class ParticlePass : public DrawPass {
   std::vector<texel::Input> show(const texel::Vec4Array& position, const Camera& camera,
                                  const SceneLook& look);
   /// Draws a square that faces the eye for each sphere (render/particles.vert), with depth test and
-  /// depth write. `radius`: of the spheres, length; they are drawn with at least about a pixel.
-  /// `viewportHeight`: pixels.
+  /// depth write. `radius`: the radius of the spheres, length; they are drawn with at least about a
+  /// pixel. `viewportHeight`: pixels.
   void drawSpheres(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
                    float radius, int viewportHeight);
   /// Draws points of the size that the vertex shader sets, without depth test, and adds their
@@ -190,7 +190,7 @@ class ParticlePass : public DrawPass {
 /// which each fragment finds its point of the sphere, and so its normal and its depth. The outline
 /// of a sphere seen off the axis is taken as a circle, which is exact to (radius / distance)^2.
 /// It can also draw a particle as a square of a few pixels in its plain colour, for fluids with so
-/// many particles that spheres would be too slow. With depth test and depth write.
+/// many particles that spheres would be too slow. Draws with depth test and depth write.
 ///
 /// `position`: x, y, z and the species in w.
 class ParticleView {

@@ -71,7 +71,7 @@ LightCamera lightCamera(const cells::Box& box, const dpd::View& view, const Came
   const glm::dvec2 span = glm::max(most - least, glm::dvec2(grain));
   constexpr double kInner = kMostTexels - 2 * kRim - 1;
   const double texel = std::max({double(grain), span.x / kInner, span.y / kInner});
-  // On a fixed grid, so that a shadow stays the same while the picture is shifted.
+  // Shadow maps are on a fixed grid, so that a shadow stays the same while the picture is shifted.
   const glm::dvec2 first = glm::floor(least / texel) - double(kRim);
   const glm::dvec2 count = glm::ceil((least + span) / texel) + double(kRim) - first;
   const double top = all.high.z + margin;

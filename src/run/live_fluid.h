@@ -89,7 +89,7 @@ class LiveFluid {
   RunState stateWith(dpd::ParticleState particles) const;
 
  private:
-  /// Both keep their place in memory: the simulation refers to the device.
+  /// Device and simulation keep their places in memory: the simulation refers to the device.
   struct Machine {
     Machine(const texel::DeviceOptions& options, const RunState& state)
         : device(options), simulation(new dpd::Simulation(makeSimulation(device, state))) {}

@@ -1,4 +1,4 @@
-// The folder of a run: what it holds from before, and whose it is while it is written.
+// The folder of a run: its earlier contents, and the lock of the process that writes it.
 #pragma once
 
 #include <cstdint>

@@ -212,7 +212,7 @@ std::vector<MoleculePlan> moleculePlans(const Scenario& scenario) {
     if (kind.share && beads > 0) {
       const double wanted = *kind.share * static_cast<double>(particles);
       plan.count = std::llround(wanted / static_cast<double>(beads));
-      // Rounded up, shares of all particles may need one molecule more than there is room for.
+      // Rounded up, shares of all particles may need one molecule more than fits.
       if (plan.count * beads > left && plan.count > 0) --plan.count;
     }
     left -= plan.count * beads;

@@ -1,4 +1,4 @@
-// Reading and writing of scenarios; what they may hold: rules.cpp.
+// Reading and writing of scenarios; rules.cpp has the rules for their values.
 #include "scenario/scenario.h"
 
 #include <fmt/format.h>

@@ -154,7 +154,7 @@ Change changeBetween(const Scenario& running, const Scenario& wanted);
 /// not change while a fluid runs, and if `changed` is not valid.
 void requireChangeable(const Scenario& running, const Scenario& changed);
 
-/// The number of particles: density times volume, rounded, or what the regions hold
+/// The number of particles: density times volume, rounded, or the sum over the regions
 /// (scenario/initial/regions.h); 1..kMaxCount in a loaded scenario.
 std::int64_t particleCount(const Scenario& scenario);
 

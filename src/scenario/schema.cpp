@@ -469,7 +469,7 @@ std::vector<Key> makeRows() {
       shapeKeys("region", regionPart(&Region::shape), kFixed,
                 "Its shape. Where regions overlap, the last region in the file holds; the rest of "
                 "the box is empty. A shape goes on across a periodic side and ends at a reflecting "
-                "one."));
+                "side."));
   insertBefore(
       "solid.*.velocity",
       shapeKeys("solid", entryPart(&Fluid::solids, &dpd::Solid::shape), kLive,

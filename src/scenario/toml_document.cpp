@@ -176,7 +176,7 @@ toml::table parseValue(const std::string& value, const Refuse& refuse) {
     if (parsed.size() == 1) return parsed;
   } catch (const toml::parse_error& error) {
     if (const std::string why = whyTooLarge(error); !why.empty()) refuse(why);
-    // Not TOML: a bare word or a path.
+    // The value is no TOML, but a bare word or a path.
   }
   return toml::table{{"v", value}};
 }

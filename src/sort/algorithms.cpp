@@ -106,7 +106,7 @@ std::int64_t longestList(std::span<const std::uint32_t> bucketOf, std::int64_t b
 Algorithm resolveForLists(Algorithm algorithm, Engine engine, std::int64_t longest,
                           std::int64_t buckets) {
   const Algorithm chosen = resolve(algorithm, engine);
-  // Ranges have a start more than there are buckets, which ids must be able to count.
+  // Ranges have one start more than buckets, and ids must be able to count the starts.
   const bool isLong = longest > kLongestDrawnList && buckets < kMaxCount;
   const bool isOpen = algorithm == Algorithm::Auto && chosen == Algorithm::Bucket;
   return isOpen && isLong ? Algorithm::Bitonic : chosen;

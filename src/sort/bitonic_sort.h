@@ -77,7 +77,7 @@ class BitonicSort final : public Sort {
 /// to 2^L.
 class ABiSort final : public Sort {
  public:
-  /// Throws InputError for more than 2^23 elements, whose tree has more nodes than there are ids.
+  /// Throws InputError for more than 2^23 elements, whose tree has more nodes than ids can count.
   ABiSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
 
   void sort(const texel::IdArray& mapping) override;

@@ -77,7 +77,7 @@ bool RoundCounts::isTimeToRead() const {
   const std::int64_t unreported = rounds_ - reported_;
   if (unreported == kSlots) return true;
   if (counting_ == Counting::AnySamples) {
-    // The query of the round before, so that the GPU has work in the meantime.
+    // The query of the previous round is read, so that the GPU has work in the meantime.
     return unreported > 1 && queries_[static_cast<std::size_t>(unreported - 2)].result() == 0;
   }
   if (reported_ == 0 && rounds_ < predicted_) return false;

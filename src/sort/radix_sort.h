@@ -38,7 +38,8 @@ class RadixSorter {
   /// memory.
   RadixSorter(const texel::Device& device, const RadixSettings& settings, const RadixTask& task);
 
-  /// Sorts N keys without changing them. Throws RunError if their number or kind is not the task's.
+  /// Sorts N keys without changing them. Throws RunError if their number or kind differs from the
+  /// task.
   void sort(const texel::UIntBuffer& keys);
   void sort(const texel::IdArray& ids);
 

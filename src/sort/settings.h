@@ -48,7 +48,7 @@ struct RadixSettings {
   RadixRanking ranking = RadixRanking::Auto;
   /// Applies to Counters, which gives every invocation consecutive keys: neighbouring invocations
   /// read neighbouring keys, and the tile is transposed in shared memory. The other rankings always
-  /// do so.
+  /// transpose the tile.
   bool transpose = true;
 
   bool operator==(const RadixSettings&) const = default;

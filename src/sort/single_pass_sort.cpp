@@ -252,7 +252,7 @@ void SinglePassSort::drawGathered(int subBuffer, std::int64_t count, BucketLists
   rounds_.begin();
   while (true) {
     texel::betweenSlices(linkSubBuffer_.device());
-    // Mostly no element is unvisited then. If some are, the skipped round follows.
+    // Then usually all elements are visited. If some are not, the skipped round follows.
     const bool isThoughtOver = rounds_.isLastNext();
     if (isThoughtOver) {
       putBack(count, rounds_.countVisited(gathered_.next, count), lists);

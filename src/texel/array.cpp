@@ -119,7 +119,7 @@ namespace {
 
 constexpr std::int64_t kBytes = sizeof(std::uint32_t);
 
-/// At least one number, so that an empty buffer can be bound.
+/// The buffer has at least one number, so that an empty buffer can be bound.
 std::size_t bytesFor(const std::string& label, std::int64_t count) {
   const std::int64_t most = queryComputeLimits().bufferBytes / kBytes;
   if (count > most) {

@@ -63,7 +63,8 @@ struct DeviceOptions {
   /// square, with rows of 64..4096 texels, so that the pixel blocks in which fragment shaders run
   /// are full.
   std::int64_t largestArray = 0;
-  /// The form of shaders: true for software renderers. By default it is the context's.
+  /// The form of shaders: true for software renderers. The default is the form that suits the
+  /// context.
   std::optional<bool> software{};
   /// The slices of its long work from the beginning (Device::slices), for example of the first
   /// sort.

@@ -46,7 +46,8 @@ struct MapPassInfo {
   /// By default compute on the engine `fast`, else fragment.
   std::optional<Launch> launch{};
   Work work = Work::Even;
-  /// Writes only A of outputs of ids, whose ids stay unchanged (fragments only).
+  /// Writes only the channel A of outputs of ids, so that ids stay unchanged. Fragment shaders
+  /// only.
   bool flagOnly = false;
 };
 

@@ -16,8 +16,8 @@ class PartsArray {
  public:
   PartsArray(const Device& device, std::int64_t parts) : array_(device, "parts", parts) {}
 
-  /// Uploads the parts, whose number must not exceed the constructor's, unless they are there
-  /// already.
+  /// Uploads the parts, whose number must not exceed the number given to the constructor, unless
+  /// they are there already.
   void upload(std::span<const Range> parts);
   const UInt4Array& array() const { return array_; }
 

@@ -34,8 +34,8 @@ constexpr double kWarmUp = 10.0;
 constexpr double kBetweenSamples = 0.1;
 /// Distances are sampled at every second sample, 0.2 time units apart.
 constexpr std::size_t kEveryDistribution = 2;
-/// Velocities: 2 time units apart. A particle's velocity is correlated with itself over D / kT =
-/// 0.3.
+/// Velocities are sampled 2 time units apart. A particle's velocity is correlated with itself over
+/// D / kT = 0.3.
 constexpr std::size_t kEveryVelocity = 20;
 constexpr std::size_t kVelocityParts = 5;
 /// g is compared where it is at least kSmallG, so that there are many pairs: from r = 0.45.

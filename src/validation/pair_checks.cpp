@@ -85,7 +85,7 @@ class PairMaker {
     return from + (to - from) * static_cast<double>(random_() >> 8U) * 0x1p-24;
   }
 
-  /// Signs, so that each site sees pairs along each diagonal in turn.
+  /// Returns signs with which each site sees pairs along one diagonal after the other.
   static glm::dvec3 octant(int k) {
     return {k % 2 == 0 ? 1.0 : -1.0, k / 2 % 2 == 0 ? 1.0 : -1.0, k / 4 % 2 == 0 ? 1.0 : -1.0};
   }

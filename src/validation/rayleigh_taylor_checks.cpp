@@ -47,7 +47,7 @@ double characteristic(const InterfaceMode& mode, double n) {
 /// needed.
 constexpr double kStiffness = 16.0;
 
-/// Stratified particles, so that gravity excites no sound waves.
+/// Particles begin stratified, so that gravity excites no sound waves.
 dpd::ParticleState layered(const scenario::Scenario& scenario) {
   dpd::ParticleState state = makeInitialState(scenario);
   stratify(state, scenario.fluid, kStiffness);
@@ -105,7 +105,7 @@ double viscosityOf(const Setup& setup, double mass) {
   return measureViscosity(setup, scenario, {.expected = 0.84 * mass}).shear.mean;
 }
 
-/// With viscosities and tension measured on the same fluids.
+/// Returns the mode from viscosities and tension measured on the same fluids.
 InterfaceMode measuredMode(const Setup& setup, const Layers& layers) {
   const Estimate tension = flatTension(
       setup, twoFluids(setup, {16.0, 16.0, 12.0}, layers.unlike, layers.heavyMass), 40.0);
@@ -141,9 +141,9 @@ void checkGrowth(const Setup& setup, const Report& report) {
           kGrowthTolerance * viscousGrowthRate(mode)});
 }
 
-/// From the slope of sqrt(length) against time, which depends neither on the first waves nor on the
-/// time they take: length = coefficient A g t^2. Returns the coefficient between two lengths; the
-/// error comes from the scatter about the line.
+/// The coefficient follows from the slope of sqrt(length) against time, which depends neither on
+/// the first waves nor on the time they take: length = coefficient A g t^2. Returns the coefficient
+/// between two lengths; the error comes from the scatter about the line.
 Estimate quadraticCoefficient(const Series& length, double least, double most, double drive) {
   Series roots;
   for (std::size_t k = 0; k < length.x.size(); ++k) {

@@ -22,7 +22,7 @@ struct InterfaceMode {
   double heavyViscosity = 0.0;
 
   double atwood() const;
-  /// Kinematic, of both together: (mu1 + mu2) / (rho1 + rho2).
+  /// The kinematic viscosity of both fluids together: (mu1 + mu2) / (rho1 + rho2).
   double viscosity() const;
 };
 

@@ -75,7 +75,7 @@ TEST_F(BenchmarkTest, TimeLimit_EndsAfterThreeRounds) {
 
 TEST_F(BenchmarkTest, FewerThanThreeSamples_ArePossible) {
   std::vector<Row> rows;
-  // Once to warm up, once that counts, once for the stages.
+  // One run warms up, one counts, and one measures the stages.
   const std::string calls = callsOf({.samples = 1, .seconds = 1e-9}, rows);
   EXPECT_TRUE(calls.ends_with("ababab"));
   if (gl::isSoftware()) {

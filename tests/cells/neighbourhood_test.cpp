@@ -14,8 +14,8 @@ namespace {
 using test::Neighbourhoods;
 
 /// Coordinates are whole multiples of this number. Their differences, and near the radius their
-/// squares and the sum of these, are then floats, so that the GPU's distance is exact and falls on
-/// the same side of the radius as the distance in double precision.
+/// squares and the sum of the squares, are then floats, so that the GPU's distance is exact and
+/// falls on the same side of the radius as the distance in double precision.
 constexpr double kGrain = 0x1p-10;
 
 double toGrain(double length) { return std::ceil(length / kGrain) * kGrain; }
@@ -123,7 +123,7 @@ std::vector<std::array<Boundary, 3>> sidesInTurn(int dimensions, std::size_t tur
   return {turn % 2 == 0 ? all.front() : all.back(), all[1 + turn % (all.size() - 2)]};
 }
 
-/// Fully periodic, periodic along x and y, or open, by turns; in long tests all three.
+/// Boxes are fully periodic, periodic along x and y, or open, by turns; long tests take all three.
 std::vector<std::array<Boundary, 3>> mainSidesInTurn(std::size_t turn) {
   const auto all = boundaries(3);
   const std::vector<std::array<Boundary, 3>> sides{all[0b000], all[0b100], all[0b111]};
@@ -239,8 +239,8 @@ TEST_P(NeighbourhoodTest, FewParticles) {
   }
 }
 
-// Any radius, box and points; whole multiples of the grain up to 3 for the radius keep squares near
-// it exact.
+// Radius, box and points are arbitrary; a radius up to 3 in whole multiples of the grain keeps
+// squares near the radius exact.
 TEST_P(NeighbourhoodTest, AnyBoxAndRadius) {
   std::int64_t neighbours = 0;
   test::expectProperty(30, [&] {

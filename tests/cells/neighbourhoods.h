@@ -125,7 +125,8 @@ class Neighbourhoods {
     return neighbours;
   }
 
-  /// Particles whose cells in reach no rounding could change, so that all they visit was compared.
+  /// The particles for which rounding cannot change the cells in reach, so that all visited
+  /// particles were compared.
   std::int64_t compared() const { return compared_; }
 
  private:

@@ -257,7 +257,7 @@ TEST_P(ShapeTest, Shader_ComputesTheSame) {
     for (int k = 0; k < 40; ++k) {
       Case other = randomCase(random);
       while (other.box.dimensions != each.box.dimensions) other = randomCase(random);
-      // The shape of another box, within the size of this one.
+      // The shape of another box within the size of this box.
       other.shape.low *= each.box.size / other.box.size;
       other.shape.high *= each.box.size / other.box.size;
       other.shape.centre *= each.box.size / other.box.size;

@@ -42,7 +42,7 @@ class EveryControlTest : public PanelsTest {
   }
 
   /// Returns the scenario in a box with about this share of the particles, and with all that is in
-  /// the box smaller, too. Sides keep a length of 5. Throws InputError if it has no such size.
+  /// the box smaller, too. Sides keep a length of 5. Throws InputError if the box has no such size.
   static scenario::Scenario scaled(scenario::Scenario scenario, double share) {
     cells::Box& box = scenario.fluid.box;
     const double least = std::pow(share, 1.0 / box.dimensions);
@@ -314,7 +314,7 @@ TEST_F(EveryControlTest, Textures_EachChoiceHasAnEffectAndATexelPicksItsParticle
     pickParticle(state_, {});
     frames(2);
     const WidgetPlace& picture = places_.at("textures/picture");
-    // In the first texel.
+    // Points into the first texel.
     ImGui::GetIO().MousePos = {static_cast<float>(picture.x + 2),
                                static_cast<float>(picture.y + 2)};
     for (const bool down : {false, true, false, false}) {

@@ -94,7 +94,7 @@ TEST_P(KeptStates, BlowUpInAStroke_ReturnsToTheStateBeforeIt) {
   }
 }
 
-// Nor are values to blame that the scenario came with, however short it has run.
+// Values that the scenario came with are not to blame, either, however short it has run.
 TEST_P(KeptStates, BlowUpInAStrokeOnOpenedValues_ReturnsToTheStateBeforeIt) {
   PointerForces forces{.effect =
                            dpd::Effect{.kind = dpd::EffectKind::Pull,

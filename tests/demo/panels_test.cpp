@@ -81,7 +81,8 @@ TEST_F(PanelsTest, StructureFactor_IsMeasuredWhileItsPlotIsExpanded) {
 TEST_F(PanelsTest, TypedNumber_CountsOnceWhenComplete) {
   type("physics/dt", "0.004", GLFW_KEY_ENTER);
   EXPECT_EQ(running().fluid.dt, 0.004);
-  // None of "0", "0.", "0.0" and "0.00" is a valid time step, and the fluid tried none of them.
+  // None of "0", "0.", "0.0" and "0.00" is a valid time step, and the fluid must not try any of
+  // them.
   EXPECT_EQ(errors(), 0U);
 }
 

@@ -80,7 +80,7 @@ TEST_F(PanelsTest, AcceptedValues_SurviveSaving) {
         tryValue(key, entry, other);
       }
       for (const scenario::Word& word : key.words) {
-        // Such as "octant=F", whose F is a placeholder for a number.
+        // For example "octant=F", whose F is a placeholder for a number.
         if (key.whyNotText && !key.whyNotText(running(), word.name).empty()) continue;
         tryValue(key, entry, scenario::Value(word.name));
       }

@@ -250,8 +250,8 @@ TEST_P(SortStoryTest, MoreThanAQuarterMovedInTurns_AreSorted) {
       << begin->caption;
 }
 
-// The last textures equal the oracle's. Each scatter draws the elements that it lists, whose number
-// the GPU has counted, and the last element drawn on a bucket is its head.
+// The last textures equal the textures of the oracle. Each scatter draws the elements that it
+// lists, whose number the GPU has counted, and the last element drawn on a bucket is its head.
 TEST_P(SortStoryTest, AnyInput) {
   test::expectProperty(60, [&] {
     const int buckets = *rc::gen::inRange(1, 13);

@@ -42,7 +42,7 @@ dpd::Camera anyView() {
 }
 double anyAngle() { return *rc::gen::inRange(-7200, 7200) / 20.0; }
 
-/// As the picture has it: to the right, up, towards the eye.
+/// Directions in the picture: to the right, up, towards the eye.
 glm::dvec3 inPicture(const dpd::Fluid& fluid, const dpd::Camera& view, const glm::dvec3& vector) {
   return glm::dmat3(render::fitCamera(fluid.box, view, 1.5).view) * vector;
 }

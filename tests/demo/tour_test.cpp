@@ -1,4 +1,4 @@
-// The tour: its scenes, the way through them, and what it leaves.
+// The tour: its scenes, the way through them, and the window after its end.
 #include "demo/shows/tour.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// A fluid of few particles whose changes are taken back, and all that comes back with them.
+// A fluid of few particles whose changes are undone, and all settings that undo restores.
 #pragma once
 
 #include <cstring>

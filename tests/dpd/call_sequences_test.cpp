@@ -1,5 +1,5 @@
-// Calls in any order on one simulation: each of its steps, and all that is measured, equals a new
-// simulation's.
+// Calls in any order on one simulation: each of its steps, and all that is measured, is the same as
+// in a new simulation.
 #include <algorithm>
 #include <optional>
 #include <type_traits>

@@ -24,7 +24,7 @@ class StructureFactorTest : public test::FormTest {
 INSTANTIATE_TEST_SUITE_P(Forms, StructureFactorTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-/// Particles in the middles of cells, sometimes several in a cell, so that counting loses no
+/// Particles lie in the middles of cells, sometimes several in a cell, so that counting loses no
 /// precision.
 ParticleState stateInMiddles(const Fluid& fluid, std::size_t count) {
   ParticleState state = test::randomState(fluid, count);

@@ -16,7 +16,8 @@ using cells::Boundary;
 using sort::Algorithm;
 using test::expectSameState;
 
-/// Two species between walls under gravity, so that particles sink and cells fill unevenly.
+/// There are two species between walls under gravity, so that particles sink and cells fill
+/// unevenly.
 Fluid sinkingFluid(NoiseKind noise = NoiseKind::Karpinski) {
   Fluid fluid = test::plainFluid({9.0, 8.5, 9.0});
   fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 2.0, 0.5, ""}};
@@ -154,9 +155,9 @@ TEST(RestoreLists, OtherSize_IsRefused) {
 }
 
 // The lists of the bucket sort have one order on every engine and the pass bodies are the same
-// text. A software rasteriser also rounds both launches alike: then so are the runs. Other drivers
-// may fuse products and sums differently in fragment and compute shaders, a difference that grows
-// to 1e-3 in a few steps even if the noise comes from integers.
+// text. A software rasteriser also rounds both launches alike: then the runs are alike, too. Other
+// drivers may fuse products and sums differently in fragment and compute shaders, a difference that
+// grows to 1e-3 in a few steps even if the noise comes from integers.
 TEST(BothEngines, FastEngineWithBucketSort_EqualsPaperEngine) {
   const Fluid fluid = sinkingFluid(test::kOracleNoise);
   const StepSettings bucket{.sort = {.algorithm = Algorithm::Bucket}};

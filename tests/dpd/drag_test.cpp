@@ -53,7 +53,7 @@ void PrintTo(const Dragged& one, std::ostream* out) { *out << draggedName({one, 
 
 class DragTest : public test::GpuTest, public ::testing::WithParamInterface<Dragged> {
  protected:
-  /// All at the velocity `start` along x.
+  /// All particles have the velocity `start` along x.
   Simulation gas(const Fluid& fluid, float start) const {
     ParticleState state = test::randomState(fluid, kCount);
     for (std::size_t i = 0; i < kCount; ++i) {

@@ -78,7 +78,7 @@ void expectSentinelsBehind(const SortedParticles& particles) {
   }
 }
 
-/// Fast particles, so that a step takes many across a side.
+/// Particles are fast, so that a step takes many across a side.
 Fluid hot(Fluid fluid) {
   fluid.kT = 25.0;
   fluid.dt = 0.04;
@@ -242,8 +242,8 @@ TEST_P(ForceMoveTest, ListsAndRangesOfEverySort) {
   }
 }
 
-/// Chains of three in a row, 0.6 apart, so that the ends do not reach each other: the forces on the
-/// ends give the two noises of the particle in the middle.
+/// Chains have three particles in a row, 0.6 apart, so that the ends do not reach each other: the
+/// forces on the ends give the two noises of the particle in the middle.
 class ChainNoise {
  public:
   ChainNoise(const texel::Device& device, NoiseKind noise)

@@ -75,7 +75,7 @@ TEST(IsoSurface, Cylinders_HaveTwoDirections) {
     for (int axis = 0; axis < 3; ++axis) {
       SCOPED_TRACE(fmt::format("{} {}", size.y, axis));
       constexpr double kRadius = 3.0;
-      // Around the origin, so that it goes through four sides.
+      // The sphere is around the origin, so that it goes through four sides.
       const auto values = sampled(grid, [&](glm::dvec3 at) {
         at -= glm::round(at / size) * size;
         at[axis] = 0.0;

@@ -184,7 +184,7 @@ TEST_P(MoleculeSizesTest, BetweenWalls_AreNotUnwrapped) {
   EXPECT_NEAR(*simulation.measure().endToEnd, 6.0, 1e-6);
 }
 
-// No line of bonds, so that there are no ends: rings, stars and combs.
+// The bonds form no line, so that there are no ends: rings, stars and combs.
 TEST_P(MoleculeSizesTest, OtherMolecules_HaveOnlyARadius) {
   Melt melt(test::mixedFluid({4.0, 4.5, 5.0}));
   for (int copy = 0; copy < 3; ++copy) {

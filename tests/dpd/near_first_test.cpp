@@ -16,8 +16,8 @@ class NearFirstTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, NearFirstTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// More than 32 candidates in a row of cells, and more parts with near particles than there are
-// notes. On a software renderer the fast engine visits lists of neighbours instead.
+// More than 32 candidates in a row of cells, and more parts with near particles than notes. On a
+// software renderer the fast engine visits lists of neighbours instead.
 TEST_P(NearFirstTest, DenseFluid_IsTheSameByBothShaders) {
   const Fluid fluid = test::plainFluid({4.0, 3.0, 5.0});
   const ParticleState state = test::randomState(fluid, 60 * 40);

@@ -46,7 +46,8 @@ struct Oracle {
       const double mass = fluid.species[static_cast<std::size_t>(input.species[i])].mass;
       const test::AccelerationBound acceleration =
           test::accelerationBound(fluid, mass, forces.force[i], bounds.force[i], input.velocity[i]);
-      // Any component's part is as large as all at most, and sqrt 3 holds the three together.
+      // The part of a component is at most as large as the sum, and sqrt 3 holds the three
+      // together.
       const double speed = glm::length(before[i]) + std::sqrt(3.0) * fluid.dt * acceleration.size;
       // A component of the velocity takes one product and one sum. The products of each line below
       // follow.
@@ -256,7 +257,7 @@ TEST_P(ObserverTest, CellsOfTheSearch_ChangeNothing) {
     EXPECT_TRUE(result.mixingWidth.has_value());
     expectOracle(device, flat, test::randomState(flat, 600), method);
   }
-  // Shorter than three cells of edge 1, so that no other method could search it.
+  // The box is shorter than three cells of edge 1, so that no other method could search it.
   const Fluid small = twoSpecies({2.0, 2.5, 4.25});
   expectOracle(device, small, test::randomState(small, 60), cells::parseMethod("octant=2").value());
 }

@@ -59,7 +59,7 @@ TEST_F(FastOrderedStepTest, Particles_AreOrderedByCellAndId) {
   constexpr std::size_t kW = test::kTestTextureWidth;
   for (const std::size_t count : {std::size_t{1}, kW - 1, kW, kW + 1, std::size_t{301}}) {
     SCOPED_TRACE(fmt::format("{} particles", count));
-    // Sides of whole cells, so that floats and doubles agree on every particle's cell.
+    // Sides are whole numbers of cells, so that floats and doubles agree on every particle's cell.
     const Fluid fluid = test::mixedFluid({4.0, 8.0, 3.0});
     const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
     OrderedStep step(device_, fluid, grid, static_cast<std::int64_t>(count));

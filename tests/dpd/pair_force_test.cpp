@@ -256,7 +256,7 @@ TEST_P(PairForceTest, Noise_DependsOnStepAndSeedOrState) {
   const std::vector<double> reseeded = solvedTheta(0);
   for (std::size_t k = 0; k < first.size(); ++k) {
     if (GetParam().noise == NoiseKind::KarpinskiSequence) {
-      // Here it is the states of the particles that move on, not step and seed.
+      // Here the states of the particles change, but not step and seed.
       EXPECT_EQ(first[k], later[k]);
       EXPECT_EQ(first[k], reseeded[k]);
       continue;

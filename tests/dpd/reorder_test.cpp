@@ -1,4 +1,4 @@
-// Particles put into the order of their cells: nothing but their places changes.
+// Particles put into the order of their cells: only their places change.
 #include "dpd/steps/passes.h"
 
 #include <fmt/format.h>

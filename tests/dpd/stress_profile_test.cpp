@@ -26,7 +26,7 @@ class Lines {
   Lines(const cells::Box& box, std::size_t slabs)
       : box_(box), stress(slabs, glm::dvec3(0.0)), bounds(slabs, 0.0) {}
 
-  /// Adds what a line from `at` to at + way carries. A length of 0 is a point.
+  /// Adds the contribution of a line from `at` to at + way. A length of 0 is a point.
   void add(const glm::dvec3& at, const glm::dvec3& way, const glm::dvec3& carried) {
     const int last = box_.dimensions - 1;
     const double side = box_.size[last], thick = side / static_cast<double>(stress.size());

@@ -213,7 +213,7 @@ TEST_F(FastVerletStepTest, Particles_AreListedById) {
   }
 }
 
-// More notes than there is room for: whole stretches are noted.
+// If there is no room for all notes, whole stretches are noted.
 TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
   const Fluid fluid = test::plainFluid({5.0, 4.0, 4.5});
   constexpr std::size_t kParticles = 90 * 25;
@@ -221,7 +221,7 @@ TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
   VerletStep step = makeStep(fluid, kParticles);
   step.take(state);
   const std::vector<std::vector<std::size_t>> lists = step.downloadLists();
-  // Far more than 1.25^3 4 pi / 3 of a density of 25.
+  // The number is far more than 1.25^3 4 pi / 3 of a density of 25.
   EXPECT_GT(lists[0].size(), 400U);
   const PairCount pairs = countPairs(fluid, test::byId(state), lists);
   EXPECT_GT(pairs.near, 100'000);

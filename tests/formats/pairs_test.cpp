@@ -35,7 +35,7 @@ TEST_F(PairsFile, Csv) {
   EXPECT_EQ(folder.get("none.csv"), "i,j\n");
 }
 
-// More than one part of a megabyte.
+// The file has more than one part of a megabyte.
 TEST_F(PairsFile, LongFile_IsComplete) {
   pairs::PairTable many;
   std::string expected = "i,j\n";

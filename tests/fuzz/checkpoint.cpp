@@ -55,8 +55,8 @@ std::string written(std::string_view input) {
 }  // namespace
 
 // Input that begins as a checkpoint is read as a checkpoint, and its seal refuses it; any other
-// input changes the state in a checkpoint. Between these are HDF5 files of wrong structure with the
-// right checksum, which crash inside HDF5 (1.10).
+// input changes the state in a checkpoint. HDF5 files of wrong structure with the right checksum,
+// which crash inside HDF5 (1.10), belong to neither kind.
 void checkpoint(std::string_view input) {
   const bool isFile = input.starts_with("gpubuck");
   const std::string path = isFile ? fileOf("checkpoint.h5", input) : written(input);

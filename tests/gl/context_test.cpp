@@ -98,7 +98,7 @@ TEST(ProfileTest, Environment_ChoosesTheProfile) {
                     {"GPUBUCK_OPENGL", "es2", "core", "es3"}));
 }
 
-// Both on one driver, whichever the tests run on.
+// Both contexts use one driver, whichever the tests use.
 TEST_F(ContextTest, EitherProfile_CanBeCreated) {
   const ContextRestorer restorer;
   for (const Profile profile : {Profile::Core, Profile::Es3}) {

@@ -13,7 +13,7 @@ namespace gpubuck::test {
 
 /// The environment of a program.
 struct Environment {
-  /// Variables that differ from this process's; without a value: unset.
+  /// Variables whose values differ from the values in this process; without a value: unset.
   std::map<std::string, std::optional<std::string>> variables{};
   /// Its working directory, which gets files of its standard output and standard error.
   std::filesystem::path folder{};

@@ -21,7 +21,8 @@ TEST_F(WindowStart, Kiosk_EndsAtAKeyPress) {
   EXPECT_EQ(answer("playing"), "no");
   EXPECT_TRUE(hasBeenShown("controls/run"));
   EXPECT_EQ(latest("single step"), "");
-  // Neither the camera's turn nor the pause of the kiosk is its user's; the space bar plays.
+  // Undo does not take back the turn of the camera or the pause, which the kiosk made; the space
+  // bar plays.
   key("ctrl+z");
   EXPECT_EQ(answer("undo"), "nothing to undo");
 }

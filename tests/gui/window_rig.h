@@ -53,10 +53,10 @@ constexpr int kRightButton = 3;
 /// Returns whether the text contains `part`.
 ::testing::AssertionResult has(const std::string& text, const std::string& part);
 
-/// Each test has a folder, a display and, from open() on, a window of its own. At its end the
-/// window is closed if it is still open, and must have ended well: exit code 0, nothing on
-/// standard error, to which a sanitizer would write, `closed:` as the last line of the log and no
-/// error in it that the test does not expect.
+/// Each test has a folder, a display and, after open(), a window. At its end the window is closed
+/// if it is still open, and must have ended well: exit code 0, nothing on standard error, to which
+/// a sanitizer would write, `closed:` as the last line of the log and no error in it that the test
+/// does not expect.
 ///
 /// A test acts and then reads the effects of its act, one after the other, from the log lines
 /// written since. A wait without success ends the test.
@@ -68,7 +68,7 @@ class WindowRig : public ::testing::Test {
 
   /// Opens the window and waits for its first picture.
   void open(const Opening& opening = {});
-  /// Presses the close button that a window manager would give it.
+  /// Presses the close button, as if a window manager had given the window a close button.
   void close() { screen_->askToClose(window_); }
   /// Waits for the end of a window that has been asked to close, and checks how it ended.
   void awaitEnd();
@@ -143,7 +143,7 @@ class WindowRig : public ::testing::Test {
   void xdotool(std::vector<std::string> words);
   /// Begins an act: returns the line of the log from which its effects are read.
   std::size_t begin();
-  /// Once the window is at rest: it will answer what is sent next.
+  /// Call it once the window is at rest: the window will answer the next event.
   void expectEvents();
   /// Sends one event of pointer or keyboard, and waits for its effects.
   void send(std::vector<std::string> words);

@@ -98,7 +98,7 @@ TEST_F(Package, Pip_InstallsTheModule) {
                   "'{0}/packaging' '{1}'",
                   GPUBUCK_SOURCE_DIR, folder().string()));
   const std::string target = (folder() / "pip").string();
-  // Without the network: CMake, Ninja and pybind11 are the system's.
+  // The build needs no network: it takes CMake, Ninja and pybind11 of the system.
   run(
       fmt::format("cd '{0}' && GPUBUCK_BUILD='{1}' '{2}' -m pip install --no-deps --no-index "
                   "--quiet --target '{3}' .",

@@ -13,7 +13,7 @@ namespace {
 
 using Points = std::vector<glm::dvec3>;
 
-/// A cloud of points 0.01 apart, and single points far from it.
+/// A cloud of points 0.01 apart, and single points far from the cloud.
 Points cloudAndFarPoints(std::size_t far) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> share(0.0, 1.0);
@@ -52,7 +52,7 @@ TEST(PointLayoutTest, FarPoints_CostNoCellsAndCrowdNone) {
   }
 }
 
-/// The distance as the shaders get it, operation by operation in floats; the nearest tile.
+/// The distance as the shaders compute it, operation by operation in floats, for the nearest tile.
 double distanceOf(const LaidOutPoints& points, std::size_t i, std::size_t j) {
   const PointLayout& layout = points.layout;
   glm::vec3 apart;

@@ -83,7 +83,7 @@ TEST(ProcessorSearchTest, ManyPoints_EveryOrderAndNumberOfThreads) {
   }
 }
 
-/// Systems of every size, and the table of their own searches put together.
+/// Systems of every size; the expected table joins the tables of a search in each system.
 TEST(ProcessorSearchTest, Systems_NeverSeeEachOther) {
   std::mt19937 random(6);
   Places points;

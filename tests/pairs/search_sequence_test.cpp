@@ -24,7 +24,7 @@ TEST_P(SearchSequenceTest, MovedPointsAndOtherCells_CompileNothing) {
   EXPECT_EQ(compilations.count(), 0);
 }
 
-// The same number of points each time, so that the size does not show that they differ: near
+// All calls have the same number of points, so that the size does not show that points differ: near
 // points, points with a gap that tiles cannot number, near points again.
 TEST_P(SearchSequenceTest, OneSearch_AlternatesDistantAndNearPoints) {
   std::mt19937 random(13);

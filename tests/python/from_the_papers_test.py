@@ -178,8 +178,8 @@ class LimitsTest(Program):
         self.assertIn(str(null), self.error("sort", "--cells", "-", "--buckets", null, given=f"{null}\n"))
 
     def test_number_of_cells(self):
-        # Cells as long as the search distance, 1: 256 of them along each side are one cell more than there are ids.
-        # The check is repeated with cells of half that length, and of twice that length for the octant search.
+        # Cells as long as the search distance, 1: 256 of them along each side are one cell more than ids can count. The
+        # check is repeated with cells of half that length, and of twice that length for the octant search.
         for search, side in (("cells27", 256), ("cells-per-cutoff=2", 128), ("octant=2", 512)):
             with self.subTest(search):
                 def shown(run, height):

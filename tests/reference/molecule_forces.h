@@ -1,5 +1,5 @@
 // Oracle of bonds and angles: their energies in double precision, and the forces and virials as
-// differences of these.
+// differences of the energies.
 #pragma once
 
 #include <glm/vec3.hpp>

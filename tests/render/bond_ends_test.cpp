@@ -71,7 +71,8 @@ TEST_P(BondEndsTest, AnyOrderOfMemory_GivesThePlaces) {
   }
 }
 
-// As a fluid whose particles move in memory, and whose molecules are added and erased.
+// The object follows a fluid whose particles move in memory, and whose molecules are added and
+// erased.
 TEST_P(BondEndsTest, OneObject_FollowsParticlesAndMolecules) {
   BondEnds bondEnds(device_);
   Shuffled shuffled(200, 90, 1);

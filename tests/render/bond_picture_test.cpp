@@ -260,8 +260,8 @@ TEST_P(BondFrameTest, Frames_ShowTheBondsAtEveryStep) {
   }
 }
 
-// One renderer for several fluids: the pictures of a renderer that has drawn another equal a fresh
-// renderer's.
+// One renderer for several fluids: a renderer that has drawn another fluid draws the same pictures
+// as a new renderer.
 TEST_P(BondFrameTest, OneRenderer_FollowsOtherMolecules) {
   const scenario::Scenario scenario = bondedScenario();
   FrameRenderer renderer(device_, frameSubject(scenario), {640, 400});

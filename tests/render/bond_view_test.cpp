@@ -104,7 +104,7 @@ TEST_F(BondViewTest, SpheresAndBonds_HideEachOtherByDepth) {
   for (int k = 0; k < 10; ++k) {
     BondedFluid fluid;
     fluid.box.size = {8, 6, 8};
-    // Bonds between species 0 and 2, spheres of species 1 among them.
+    // Bonds between species 0 and 2, with spheres of species 1 between the bonds.
     for (int i = 0; i < 12; ++i) {
       fluid.particles.push_back(placeIn(fluid.box, i % 2 == 0 ? 0 : 2));
       if (i % 2 == 1) fluid.bonds.push_back({i - 1, i});

@@ -69,7 +69,8 @@ TEST_F(GlassTest, Plate_IsGlassWithAHole) {
         }
         return;
       }
-      // In the middle plane; perspective moves the faces by less than a tenth of the distance.
+      // Places are in the middle plane; perspective moves the faces by less than a tenth of the
+      // distance.
       const glm::dvec3 at = ray.origin + ray.direction * ((5.0 - ray.origin.y) / ray.direction.y);
       const double wide = glm::length(glm::dvec2(at.x - 6.0, at.z - 4.0));
       if (wide < 1.3) {

@@ -60,7 +60,7 @@ TEST_F(ResolvePassTest, Pixel_IsTheMeanOfItsSamples) {
     for (int x = 0; x < kPixels; ++x) {
       const int sum = grey(2 * x, 2 * y) + grey(2 * x + 1, 2 * y) + grey(2 * x, 2 * y + 1) +
                       grey(2 * x + 1, 2 * y + 1);
-      // One rounding to 8 bits, whose direction at a half is the driver's.
+      // Allows one rounding to 8 bits; the driver chooses its direction at a half.
       EXPECT_NEAR(greyAt(x, y), sum / 4.0f, 0.51f) << x << ' ' << y;
     }
   }
@@ -89,8 +89,8 @@ TEST_F(ResolvePassTest, Hollow_IsDarkAndHillIsNot) {
   EXPECT_EQ(greyAt(4, 16), 200.0f);
 }
 
-// A ledge at the rim of a thing: nearer on one side, open on the other. The farthest place that the
-// picture can have is a little deeper than the ledge, but without depth it is no place.
+// There is a ledge at the rim of a thing: nearer on one side, open on the other. The farthest place
+// that the picture can have is a little deeper than the ledge, but without depth it is no place.
 TEST_F(ResolvePassTest, SamplesWithoutDepth_AreOpenSpace) {
   const auto ledge = [](float behind) {
     return [behind](int x, int) { return x < 31 ? 0.97f : x < 34 ? 0.99f : behind; };

@@ -345,7 +345,7 @@ TEST(FolderOfARun, IsCutAfterACheckpoint) {
   EXPECT_EQ(folder.get("out/observables.csv"), "step,a\n5,1\n");
 }
 
-// Files are reached through an open folder, whose path is no user's.
+// Files are reached through an open folder, whose path no user has given.
 TEST(FolderOfARun, IsNamedAsGiven_InEveryError) {
   const test::TemporaryFolder folder;
   for (const char* end : {"", "/"}) {

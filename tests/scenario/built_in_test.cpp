@@ -64,7 +64,7 @@ TEST(BuiltIn, UnknownName_IsRefusedWithAllNames) {
   }
 }
 
-/// Makes a folder the working one as long as it lives.
+/// Makes a folder the working folder as long as this object lives.
 struct WorkingFolder {
   explicit WorkingFolder(const std::filesystem::path& folder) {
     std::filesystem::current_path(folder);

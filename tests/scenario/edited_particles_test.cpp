@@ -21,7 +21,7 @@ struct EditedCase {
   int species = 0;
 };
 
-/// Any box, any side, with a sphere in every third, seen from anywhere.
+/// The box, the chosen side and the camera are arbitrary; every third box has a sphere.
 EditedCase editedCase(int k) {
   std::mt19937 random(static_cast<unsigned>(k));
   const auto uniform = [&](double low, double high) {

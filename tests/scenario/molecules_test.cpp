@@ -56,7 +56,7 @@ TEST(BeadText, LongestName_Counts) { EXPECT_EQ(speciesOf("TailT2Tail"), "Tail T 
 TEST(BeadText, Branches_BeginAtTheBeadBefore) {
   const Beads lipid = readBeads("B2(T2)2", kNames);
   EXPECT_EQ(lipid.bonds, (Bonds{{0, 1}, {1, 2}, {2, 3}, {1, 4}, {4, 5}}));
-  // The bead with three bonds has no angle, nor have the ends.
+  // The bead with three bonds and the ends have no angle.
   EXPECT_EQ(lipid.angles, (Angles{{1, 2, 3}, {1, 4, 5}}));
   EXPECT_EQ(readBeads("A(B)A", kNames).bonds, (Bonds{{0, 1}, {0, 2}}));
   EXPECT_EQ(readBeads("A(B(T)2)", kNames).bonds, (Bonds{{0, 1}, {1, 2}, {1, 3}}));

@@ -21,7 +21,7 @@ constexpr const char* kAxes = "particleNoise(i, 0), particleNoise(i, 1), particl
 
 class NoiseTest : public EngineTest {
  protected:
-  /// For every i the three numbers.
+  /// Returns the three numbers for every i.
   std::vector<glm::vec4> triples(const std::string& kind, std::uint32_t step, std::uint32_t seed,
                                  const char* numbers = kPairs) {
     folder_.write("test/noise.glsl", fmt::format("#include \"dpd/noise_{}.glsl\"\n"
@@ -77,9 +77,9 @@ TEST_P(NoiseTest, Philox_HasIdealMeansAndCovariances) {
   expectIdealStatistics("philox", kAxes);
 }
 
-// The random bits are integers and equal; the product and the difference from which theta is made
-// are rounded by half a unit in the last place of a number below 4 and of a number below 2, on
-// either side.
+// The random bits are integers and equal. Shader and reference both round the product, by half a
+// unit in the last place of a number below 4, and the difference from which theta is made, by half
+// a unit of a number below 2.
 TEST_P(NoiseTest, Philox_EqualsTheReference) {
   constexpr double kTolerance = 2.0 * (0x1p-23 + 0x1p-24);
   for (const auto& [step, seed] : {std::pair{0u, 0u}, std::pair{123'456u, 4'000'000'000u}}) {

@@ -25,7 +25,7 @@ class ABiSortTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, ABiSortTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Around powers of two, which are the numbers of nodes.
+// Counts are around powers of two, which are the numbers of nodes.
 TEST_P(ABiSortTest, NumbersOfElements) {
   for (std::size_t elements = 0; elements <= 36; ++elements) {
     expectSorted(randomMapping(elements, 0, 20), 21);

@@ -1,4 +1,5 @@
-// The passes of the bucket sort one by one: their results, and that they write nothing else.
+// The passes of the bucket sort one by one: their results, and a check that they write nothing
+// else.
 #include "sort/single_pass_sort.h"
 #include "sort/sort_fixture.h"
 #include "texel/map_pass.h"

@@ -27,7 +27,7 @@ constexpr Settings kCountedSettings[] = {
 
 class PointCountsTest : public test::EngineTest {
  protected:
-  /// Sorts, and then re-sorts to each mapping in turn, by every way.
+  /// Sorts, and then re-sorts to one mapping after the other, in every way.
   void expectOracle(const std::vector<std::vector<int>>& mappings, int buckets) {
     const std::vector<int>& first = mappings.front();
     for (const Counting counting : allCountings()) {

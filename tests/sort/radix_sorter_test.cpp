@@ -84,7 +84,7 @@ class FastRadixSorterTest : public test::GpuTest {
   texel::ComputeLimits limits_ = texel::queryComputeLimits();
 };
 
-// Small groups of small tiles, so that a few hundred keys fill several groups of several tiles.
+// Groups and tiles are small, so that a few hundred keys fill several groups of several tiles.
 constexpr RadixSettings kSmall{.threadsPerGroup = 64, .itemsPerThread = 2, .groups = 3};
 
 TEST_F(FastRadixSorterTest, AllKeyBitsWithAllRadixBits) {

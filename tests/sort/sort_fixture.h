@@ -199,7 +199,7 @@ inline void expectListsOf(const std::vector<int>& bucketOf, const SortFixture& r
   EXPECT_EQ(reference::listsError(idsOf(rig.head()), idsOf(rig.next()), bucketOf), "");
 }
 
-/// Expects the ranges of a stable sort of each mapping in turn, followed by sentinels.
+/// Expects the ranges of a stable sort for one mapping after the other, followed by sentinels.
 inline void expectStable(const texel::Device& device, std::unique_ptr<sort::Sort> sort, int buckets,
                          const std::vector<std::vector<int>>& mappings) {
   SortFixture fixture(device, std::move(sort), mappings.front().size());

@@ -5,8 +5,8 @@
 
 namespace gpubuck::test {
 
-/// While it lives it counts the shaders that anything in this process compiles: it replaces the one
-/// glCompileShader that all share. Functions must be loaded before.
+/// While it lives it counts the shaders that anything in this process compiles: it replaces
+/// glCompileShader, which all share. Functions must be loaded before.
 class CountedCompilations {
  public:
   CountedCompilations() : before_(glCompileShader) {

@@ -7,7 +7,7 @@ namespace gpubuck::test {
 
 /// While it lives, new memory holds a byte (its complement), and freed memory the byte: what a file
 /// takes of memory that nobody has written differs from byte to byte. Sanitizers have a malloc of
-/// their own, on which this has no effect, and the same holds for systems without glibc.
+/// their own, on which this object has no effect, and the same holds for systems without glibc.
 class FilledMemory {
  public:
   explicit FilledMemory(int byte) { fillWith(byte); }

@@ -23,7 +23,7 @@ class FlagCounterTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, FlagCounterTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Up to more than a piece of each of the most sums that are added.
+// The largest counts give more than a piece to each of the most sums.
 TEST_P(FlagCounterTest, CountsAllElements) {
   for (const std::size_t count : {0, 1, 63, 64, 65, 1000, 70'000}) {
     const std::vector<IdTexel> texels = randomFlags(count);

@@ -136,7 +136,7 @@ TEST_P(MapPassTest, ReadsAnyElementOfEveryFormat) {
   IdArray idsOut(device_, "ids", kCount);
   Vec4Array floatsOut(device_, "floats", kCount);
   UInt4Array uintsOut(device_, "uints", kCount);
-  // In any order: names identify them.
+  // Arguments may have any order: names identify them.
   reverse.run(kCount, {{"u_uints", uintsIn}, {"u_ids", idsIn}, {"u_floats", floatsIn}},
               {{"o_float", floatsOut}, {"o_uint", uintsOut}, {"o_id", idsOut}});
   expectSameTexels(std::vector<IdTexel>(ids.rbegin(), ids.rend()), idsOut.download());

@@ -44,9 +44,9 @@ std::array<double, 4> sumOnCpu(const std::vector<glm::vec4>& values) {
 }
 
 /// Both sides hold the same integer of up to 104 bits; they turn it into a double by way of the
-/// 64-bit mantissa of long double, the GPU's words one after another. That rounds at most four
-/// times by 2^-64 and once by 2^-53: they differ by no more than one unit in the last place
-/// (EXPECT_DOUBLE_EQ allows four).
+/// 64-bit mantissa of long double, the GPU word by word. That rounds at most four times by 2^-64
+/// and once by 2^-53: they differ by no more than one unit in the last place (EXPECT_DOUBLE_EQ
+/// allows four).
 void expectSame(const std::array<double, 4>& expected, const std::array<double, 4>& actual) {
   for (std::size_t k = 0; k < 4; ++k) EXPECT_DOUBLE_EQ(expected[k], actual[k]) << "channel " << k;
 }

@@ -94,7 +94,7 @@ TEST(FitGrowth, FindsRateAndAmplitudeOfAnExactCurve) {
     time.push_back(2.0 * k);
     amplitude.push_back(truth.amplitude(2.0 * k));
   }
-  // From rest: the derivative at 0 vanishes.
+  // The fluid starts from rest: the derivative at 0 vanishes.
   EXPECT_NEAR(truth.amplitude(1e-4) - truth.amplitude(0.0), 0.0, 1e-9);
   const Growth fit = fitGrowth(time, amplitude, 0.01, 0.2);
   EXPECT_NEAR(fit.rate, 0.06, 0.2 / 4000.0);

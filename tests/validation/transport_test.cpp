@@ -145,8 +145,8 @@ TEST_P(TransportTest, Particles_Diffuse) {
   EXPECT_NEAR(diffusionOf(real).mean, 0.29 - 0.006, 0.02 + 0.006 + 4.5 * 0.007);
 }
 
-// Particles four times as heavy in steps twice as long, with twice the friction, move as particles
-// of mass 1 do at half the speed; their viscosity is twice that of mass 1.
+// Particles four times as heavy in steps twice as long, with twice the friction, move like
+// particles of mass 1 at half the speed; the viscosity is twice as high as with mass 1.
 TEST_P(TransportTest, StreamsOfHeavyParticles_GiveTheirViscosity) {
   scenario::Scenario scenario = water(setup_, {6.0, 6.0, 8.0});
   scenario.fluid.species[0].mass = 4.0;

@@ -17,7 +17,7 @@ struct Contender {
   bench::Row row;        ///< what it is; the contest adds what was measured
   bench::Job job{};      ///< gpubuck's
   Work* work = nullptr;  ///< or CUDA's
-  /// Returns kRight, or the fault of the last result. Called after the benchmark.
+  /// Returns kRight, or the fault of the last result. It is called after the benchmark.
   std::function<std::string()> check;
 };
 
@@ -25,12 +25,12 @@ struct Contender {
 /// members gpu_ms, GPU time of all stages of one run, and check.
 ///
 /// A GPU takes some time to switch from OpenGL to CUDA or back. So each side's first contender runs
-/// once more just before its turn, untimed as far as the rows are concerned.
+/// once more just before its turn, and its time is not in the rows.
 std::vector<bench::Row> contest(std::vector<Contender> contenders, const bench::Effort& effort);
 
 double medianOf(const bench::Row& row);
 
-/// A row of CUDA's.
+/// Makes a row for a benchmark of CUDA.
 bench::Row cudaRow(const char* benchmark, const char* algorithm, std::int64_t n, const Work& work);
 
 /// Sorts into lists and ranges against CUB and CUDA's atomics.

@@ -42,7 +42,7 @@ class DeviceMemory {
   template <typename T>
   T* allocate(const char* name, std::size_t count) {
     void* pointer = nullptr;
-    // At least a byte, so that an empty array has an address too.
+    // The memory has at least a byte, so that an empty array has an address too.
     const std::size_t bytes = count == 0 ? 1 : count * sizeof(T);
     check(cudaMalloc(&pointer, bytes), name);
     pointers_.push_back(pointer);

@@ -73,7 +73,7 @@ __device__ void forEachPair(const Grid<Real>& grid, const Point<Real>* sorted,
         const Real dx = p.x - q.x;
         const Real dy = p.y - q.y;
         const Real dz = p.z - q.z;
-        // Written out, so that all kernels round alike.
+        // Each operation is written out, so that all kernels round alike.
         if (fma(dx, dx, fma(dy, dy, dz * dz)) <= grid.radiusSquared) onPair(p.number, q.number);
       }
     }

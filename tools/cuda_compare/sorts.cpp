@@ -24,7 +24,7 @@ struct Input {
 };
 
 Input makeInput(std::int64_t elements, std::int64_t perCell, bench::Order order) {
-  // Ranges have a start more than there are buckets, which ids must be able to count.
+  // Ranges have one start more than buckets, and ids must be able to count the starts.
   const std::int64_t buckets = std::min(elements / perCell, kMaxCount - 1);
   std::vector<std::uint32_t> bucketOf = bench::randomBuckets(elements, buckets, order);
   Sorted sorted = sortStable(bucketOf);

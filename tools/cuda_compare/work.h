@@ -24,7 +24,7 @@ struct Gpu {
 };
 
 /// From now on CUDA works on the first of its devices whose name is part of `renderer`, OpenGL's
-/// name of the GPU. Throws RunError where there is no such device, which names the devices that
+/// name of the GPU. Throws RunError if there is no such device; the error names the devices that
 /// exist.
 Gpu useGpu(const std::string& renderer);
 

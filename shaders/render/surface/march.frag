@@ -112,7 +112,7 @@ Found march(Sight sight, float pixel, bool leavesBox) {
   vec3 slope = perCell + vec3(equal(perCell, vec3(0.0))) * 1e-6;
   for (int k = 0; k < kMostSteps && t < sight.end && found.clear > kDark; ++k) {
     // Steps over bricks without surface. With a condition instead of a loop, a software renderer would take densities
-    // in these, too.
+    // in these bricks, too.
     for (int bricksLeft = kMostBricks; bricksLeft > 0 && t < sight.end; --bricksLeft) {
       vec3 at = (sight.from + t * along) * u_cellsPerLength;
       ivec3 brick = clamp(ivec3(floor(at / float(kBrick))), ivec3(0), bricks() - 1);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kFirstSlice = 1 << 14;
 
-// Between two kept states.
+// The time between two kept states.
 constexpr double kKeepEvery = 1.0;
 // Keeping states may take this share of the time.
 constexpr double kKeepingShare = 0.02;

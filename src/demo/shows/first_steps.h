@@ -9,8 +9,9 @@
 
 namespace gpubuck::demo {
 
-/// The things that a newcomer has tried. The card is a line below the fluid for a minute, or until
-/// all things are done or it is closed. In a narrow window it has only the next thing.
+/// The things that a newcomer has tried. The card is shown over the fluid for a minute, or until
+/// all things are done or it is closed. When a step is done, only the next step is shown, on a line
+/// below the fluid.
 class FirstSteps : public Show {
  public:
   struct Thing {

@@ -22,8 +22,8 @@ namespace {
 
 // Longer pictures count as this many seconds, because the user waited for them.
 constexpr double kLongestPicture = 1.0;
-// Share of the time for the next scenario, and for the first scenario, before which nothing else
-// needs time.
+// Share of the time for the next scenario, and for the first scenario, while nothing else needs
+// time.
 constexpr double kPreparing = 0.4;
 constexpr double kPreparingPresent = 0.95;
 

@@ -12,7 +12,7 @@
 
 namespace gpubuck::demo {
 
-/// A scene of the tour: what it says, and what it shows meanwhile.
+/// A scene of the tour: its text, and the state of the window.
 struct TourScene {
   std::string title, text;
   render::Colouring colouring = render::Colouring::Species;

@@ -26,8 +26,8 @@ ColourRange percentileRange(std::vector<float> values);
 /// time.
 class AutomaticRange {
  public:
-  /// To be called before each picture. Downloads the values if the fluid or the colouring is new,
-  /// or some steps have been made.
+  /// Call it before each picture. Downloads the values if the fluid or the colouring is new, or
+  /// some steps have been made.
   void update(FluidSession& session, const Look& look);
   const ColourRange& range() const { return range_; }
 

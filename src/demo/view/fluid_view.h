@@ -136,7 +136,7 @@ class FluidPictures {
 /// look once nothing changes.
 class RateKeeper {
  public:
-  /// Does the same as FluidView::draw; if `asChosen`, with full quality however long it takes. A
+  /// Draws like FluidView::draw; if `asChosen`, with full quality, however long that takes. A
   /// surface may be coarse in pictures that change also if the look does not keep the rate.
   bool draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
             bool asChosen, Clock::time_point now = Clock::now());

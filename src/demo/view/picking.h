@@ -63,7 +63,7 @@ class Picking {
 
   /// Picks a particle by its place in memory, or deselects the picked one.
   void pick(FluidSession& session, std::optional<std::int64_t> element);
-  /// To be called before each picture: updates the facts of the picked particle. A particle that no
+  /// Call it before each picture: updates the facts of the picked particle. A particle that no
   /// longer exists, because it was erased or the fluid was replaced, is deselected. While the fluid
   /// is `running` less is read, so that it need not wait.
   void follow(FluidSession& session, bool running);

@@ -50,7 +50,7 @@ class QualityLevel {
 /// sample per pixel, without shadows, without soft shading, with a coarser surface, as points.
 std::vector<Look> lookLevels(const Look& chosen);
 
-/// Returns the chosen look as a picture has it that does not change: with a fine surface.
+/// Returns the chosen look for a picture that does not change: with a fine surface.
 Look fullLook(Look chosen);
 
 /// Returns a text of the reductions of a level, or an empty string for full quality.

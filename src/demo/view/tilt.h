@@ -27,7 +27,7 @@ class Tilt {
   void release(Clock::time_point now);
   /// Levels the box at once, and releases it.
   void level();
-  /// To be called once per picture.
+  /// Call it once per picture.
   void update(Clock::time_point now);
 
   /// The rotation from the level box to the tilted one.

@@ -68,7 +68,7 @@ class InputQueue {
   /// belonged to a widget in the last picture; without such a widget keys are shortcuts, which do
   /// not wait for each other.
   std::optional<gl::Input> next(bool typing);
-  /// To be called after each picture.
+  /// Call it after each picture.
   void endPicture();
   /// Drops all events except events that end a press.
   void clear();

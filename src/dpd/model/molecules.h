@@ -102,7 +102,7 @@ void requireMolecules(const Molecules& molecules, std::size_t bondKinds, std::si
                       std::size_t particles);
 
 /// Returns the molecule of each particle: particles that bonds and angles connect have the same
-/// number, which is the lowest id among them.
+/// number, which is the lowest of their ids.
 std::vector<std::uint32_t> moleculeOfEach(const Molecules& molecules, std::size_t particles);
 
 /// Returns the new ids of particles when particles with `isTaken` are removed: the remaining

@@ -24,8 +24,8 @@ class MovingSolids {
 
   /// Replaces all solids.
   void set(const std::vector<Solid>& solids, const Fluid& fluid);
-  /// Applies the differences between the solids of `before` and `after`; of each solid that both
-  /// have, what does not differ moves on as before.
+  /// Applies the differences between the solids of `before` and `after`; if both have a solid, its
+  /// values without a difference go on as before.
   void set(const Fluid& before, const Fluid& after);
   /// Throws if set() would, and changes nothing.
   void requireSettable(const Fluid& before, const Fluid& after) const;

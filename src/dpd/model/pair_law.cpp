@@ -69,8 +69,8 @@ const Coefficient kFriction{
     "%.2f"};
 
 // At 0.1 the weight rises to half within a thousandth of r_c from the cut-off, where no time step
-// follows it. At 4 friction is 16 times weaker on average than at 1, which a smaller gamma does,
-// too.
+// follows it. At 4 friction is 16 times weaker on average than at 1, an effect that a smaller gamma
+// has, too.
 const Coefficient kExponent{
     &PairCoefficients::weightExponent,
     "weight_exponent",

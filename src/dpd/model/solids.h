@@ -62,12 +62,12 @@ struct Room {
   std::vector<double> slabVolumes(int slabs) const;
   /// Returns whether a position in the box is in the room.
   bool contains(const glm::dvec3& place) const;
-  /// Returns whether a place is in the room, from the numbers, in rising order, of the shapes that
-  /// contain it (cells::volumesOf).
+  /// Returns whether a place is in the room. `within` has the numbers of the shapes that contain
+  /// the place, in rising order (cells::volumesOf).
   bool contains(const std::vector<std::size_t>& within) const;
 };
 
-/// Returns the vessels and holes. They stay where they are: a fluid begins in them.
+/// Returns the vessels and holes. Vessels and holes stay at their places: a fluid begins in them.
 std::vector<Solid> fixedOf(const std::vector<Solid>& solids);
 
 /// Returns the first vessel, or null without one.

@@ -26,8 +26,8 @@ struct Camera {
 /// the fluid as a liquid.
 enum class ParticleStyle { Spheres, Points, Surface };
 
-/// The background of pictures: white paper with a column of text at the left, or the window's,
-/// without text.
+/// The background of pictures: white paper with a column of text at the left, or the background of
+/// the window, without text.
 enum class FrameBackground { Paper, Dark, Light };
 
 /// The view of a fluid.
@@ -39,7 +39,7 @@ struct View {
   std::vector<int> hidden{};    ///< species that are not drawn
   double particleRadius = 1.0;  ///< relative to render::sphereRadius(), > 0
   double bondRadius = 0.5;      ///< as a share of the particles' radius, 0..1; 0 draws no bonds
-  // In the window both are chosen there.
+  // In the window the user chooses both instead.
   ParticleStyle frameStyle = ParticleStyle::Spheres;
   FrameBackground frameBackground = FrameBackground::Paper;
 

@@ -50,7 +50,7 @@ const texel::IdArray* NotedCells::before(const ParticleArrays& particles) {
 
 namespace {
 
-/// Storage blocks of dpd/ordered_arrange, the pass with the most buffers.
+/// Storage blocks of dpd/ordered_arrange, the pass that has more buffers than any other pass.
 constexpr int kStorageBlocks = 9;
 
 std::int64_t numbersOf(const texel::ComputeLimits& limits) { return limits.bufferBytes / 4; }
@@ -145,7 +145,7 @@ BufferStep::Textures::Textures(const texel::Device& device, const texel::MapPass
                                const cells::CellGrid& grid, std::int64_t count)
     : give(device, givePass),
       particles(device, count, ""),
-      // Ranges, so that walks over cells repeat to the bit.
+      // A counting sort makes ranges, so that walks over cells repeat to the bit.
       cells(device, grid, {.algorithm = sort::Algorithm::Counting}, count) {}
 
 BufferStep::BufferStep(const texel::Device& device, const cells::CellGrid& grid,

@@ -26,9 +26,9 @@ std::vector<Effect> effectsOfMove(const Fluid& fluid);
 std::string effectsPrologue(const std::vector<Effect>& effects);
 
 /// Sets effects for the time step that begins at `clock`, in a pass with the prologue for the same
-/// number. Effects that accelerate add momentum; heat does so by chance. A particle that becomes
-/// another species at the end of the step keeps its velocity. `mean`: of the velocities that a
-/// coupling is relative to.
+/// number. Effects that accelerate add momentum; heat adds random momentum. A particle that becomes
+/// another species at the end of the step keeps its velocity. `mean`: the mean of the velocities
+/// that a coupling is relative to.
 void setEffects(texel::Pass& pass, const std::vector<Effect>& effects, const cells::Box& box,
                 const Clock& clock, const glm::vec3& mean = glm::vec3(0.0F));
 

@@ -15,8 +15,8 @@
 
 namespace gpubuck::dpd {
 
-/// Particles where they lie, for the bodies of passes: each kind of step supplies the same GLSL
-/// functions from files of its own. A body that moves, measures or changes particles is thus
+/// The order of particles in memory, for the bodies of passes: each kind of step supplies the same
+/// GLSL functions from files of its own. A body that moves, measures or changes particles is thus
 /// written once, and runs in place on each kind of step.
 class Neighbourhood {
  public:

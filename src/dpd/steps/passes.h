@@ -217,7 +217,7 @@ void setSlab(texel::Pass& pass, const Slab& slab);
 
 /// Puts the particles into the order of their cells, and within a cell into the order of its list
 /// or range. Neighbours are then read from nearby texels, which is worth several times the speed on
-/// a GPU with caches; as particles diffuse, the order decays. A particle's id goes with it.
+/// a GPU with caches; as particles diffuse, the order decays. A particle keeps its id.
 class Reorder {
  public:
   explicit Reorder(const texel::Device& device);

@@ -23,6 +23,6 @@ export interface AsyncEngine extends Promised<Omit<Engine, 'gl' | 'createFluid' 
 
 /**
  * Starts a worker with an engine, which loads the program. Rejects with RunError as createEngine() does, and if the
- * browser starts no worker, as for a module from another server than the page's.
+ * browser starts no worker, as for a module from another server than the server of the page.
  */
 export function createAsyncEngine(options?: Pick<EngineOptions, 'wasm'>): Promise<AsyncEngine>;

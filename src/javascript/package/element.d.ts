@@ -7,7 +7,7 @@ import type { Fluid } from './gpubuck.js';
  * Attributes, all of which may change at any time:
  * - `scenario`: a scenario of the package, such as `dam-break` (the default), or the address of a TOML file.
  * - `KEY="VALUE"` with a dot: a key of the scenario, such as `fluid.gravity="[0, 0, -1]"`, as JSON or as a word. A key
- *   that may change while a fluid runs does so; any other key restarts the fluid.
+ *   that may change while a fluid runs changes the running fluid; any other key restarts the fluid.
  * - `seed`: of the initial state and the noise, 0 or more.
  * - `steps`: the most time steps per picture, 1 or more; default 4. A slow GPU makes fewer.
  * - `controls`: shows buttons, and lets pointers and arrow keys turn the fluid. Without this attribute the element

@@ -69,7 +69,7 @@ export interface Ranges {
 export interface TraceOptions {
   /** Sub-buffers, 1 or more. Default: 1. */
   subBuffers?: number;
-  /** The way to draw them (docs/how-it-works.md): 'contiguous', as in the paper and by default, or gpubuck's own. */
+  /** The way to draw them (docs/how-it-works.md): 'contiguous', as in the paper and by default, or 'turns'. */
   partition?: 'contiguous' | 'turns';
   /**
    * 0 to 1: a contiguous sub-buffer joins when the sub-buffer before draws at most this share of its
@@ -100,8 +100,8 @@ export type Radius = number | Numbers;
 
 export interface SearchOptions {
   /**
-   * Finds the pairs between two sets, each once: i is one of the points, j one of these, which have the same number of
-   * dimensions. Two points in the same place are a pair, too.
+   * Finds the pairs between two sets, each once: i is one of the points, j one of the others, which have the same
+   * number of dimensions. Two points in the same place are a pair, too.
    */
   others?: Numbers;
   /** The lengths of the sides of a cell, two or three, along the axes. */
@@ -324,8 +324,8 @@ export interface Measurement {
   /** [ε] Energy of all angles. Only with [[angle]]. */
   angleEnergy?: number;
   /**
-   * [1/r_c^D] Mean density around a particle, which the force law reads: the sum of the weights of
-   * its neighbours. Only with the law many-body.
+   * [1/r_c^D] Mean density around a particle, which the force law reads: the sum of the weights of its neighbours. Only
+   * with the law many-body.
    */
   localDensity?: number;
   /**

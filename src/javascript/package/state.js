@@ -69,7 +69,7 @@ export function keepState(gl) {
     if (neutral !== undefined) set(neutral);
   };
   keep(gl.CURRENT_PROGRAM, (program) => gl.useProgram(program));
-  // The bindings of attributes and indices are the vertex array's.
+  // The bindings of attributes and indices belong to the vertex array.
   keep(gl.VERTEX_ARRAY_BINDING, (array) => gl.bindVertexArray(array), null);
   keep(gl.DRAW_FRAMEBUFFER_BINDING, (framebuffer) => gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, framebuffer));
   keep(gl.READ_FRAMEBUFFER_BINDING, (framebuffer) => gl.bindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer));

@@ -196,7 +196,7 @@ class Given(NamedTuple):
 
 
 class Search:
-    """The searches of a `NeighborList` on the GPU, by their settings but the cut-offs."""
+    """The searches of a `NeighborList` on the GPU, by their settings without the cut-offs."""
 
     def __init__(self) -> None:
         self._cores: dict[tuple[bool, bool, bool, float], _gpubuck.DeviceNeighbourList] = {}
@@ -254,7 +254,7 @@ class Search:
 
 
 def _memories_of(given: Given) -> tuple[list[_Memory], tuple[_gpubuck.DevicePoints, Optional[_gpubuck.DevicePoints]]]:
-    """Returns the memories of one or two sets, which must live until the search has ended; and both for a search."""
+    """Returns the memories of one or two sets, which must live until the search has ended, and the points in them."""
     memories = [_points_of("points", given.points)]
     if given.others is not None:
         memories.append(_points_of("others", given.others))

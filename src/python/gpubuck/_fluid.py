@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import ase
 
 _SHIPPED = Path(__file__).parent / "scenarios"
-# Between two chances for Ctrl-C, seconds.
+# The time between two chances for Ctrl-C, seconds.
 _CHUNK_SECONDS = 0.05
 # Maximum number of a step, up to which checkpoints and tables count exactly.
 _MOST_STEPS = 2**53

@@ -37,9 +37,9 @@ class SurfaceView {
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             int grain, bool isSmooth, const Samples& behind, const Samples& target);
 
-  /// The colours that drawDepths() writes, if there is a target for them: no useful colours, or the
-  /// numbers of particles outside of the surface as ids, and 1 in all channels, which is NULL, at
-  /// the surface.
+  /// The colours that drawDepths() writes, if there is a target for colours. With None they
+  /// have no meaning; with Numbers they are the numbers of particles outside of the surface as ids,
+  /// and NULL, which is 1 in all channels, at the surface.
   enum class DepthColours { None, Numbers };
   /// Draws the depths of the picture of draw() into the bound framebuffer, with depth test. The
   /// viewport begins at (0, 0) and has this size.

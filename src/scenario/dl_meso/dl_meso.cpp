@@ -150,7 +150,8 @@ class ControlReader {
     if (!lines_.is("dpdvv", 2)) {
       lines_.fail(fmt::format("ensemble nvt {} is not one of mdvv, dpdvv", lines_.word(2)));
     }
-    // Friction at the velocity of the whole step, which dpdvv computes anew and this predicts.
+    // Friction at the velocity of the whole step, which dpdvv computes again and leapfrog-ab2
+    // predicts.
     fluid_.integrator = dpd::Integrator::LeapfrogAb2;
     note("the second friction of dpdvv (leapfrog-ab2 predicts it)");
   }

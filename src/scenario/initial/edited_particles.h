@@ -13,7 +13,7 @@
 namespace gpubuck::scenario {
 
 /// Returns the initial number density of a scenario where there is fluid: the density of its
-/// densest region, bodies apart, or the fluid's.
+/// densest region, bodies apart, or the density of the fluid.
 double filledDensity(const Scenario& scenario);
 
 /// Returns the least distance of an added particle from any other particle: 0.7 of the mean

@@ -31,7 +31,7 @@ inline double evenPlace(double number, int axis, int dimensions) {
 /// are filled one after the other.
 class EvenPlaces {
  public:
-  /// For about `count` places in a box of these sides.
+  /// Makes about `count` places in a box of these sides.
   EvenPlaces(const std::array<double, 3>& sides, int dimensions, double count)
       : dimensions_(dimensions) {
     double volume = 1.0, shortest = sides[0];

@@ -120,7 +120,7 @@ void requireMoleculesOf(const Scenario& scenario, const dpd::Molecules& given,
 }  // namespace
 
 /// The work as a row of stages, each a row of parts. The parts are made in their order, whatever
-/// the portions, and so are the random numbers.
+/// the portions, and random numbers are drawn in this order.
 class InitialStateMaker::Work {
  public:
   explicit Work(const Scenario& scenario)

@@ -33,13 +33,13 @@ namespace gpubuck::scenario {
 /// solid, and the errors of fillRegions.
 dpd::ParticleState makeInitialState(const Scenario& scenario);
 
-/// Makes the initial state from the particles of a file or a caller instead of the scenario's;
-/// `source` names their owner in errors.
+/// Makes the initial state from the particles of a file or a caller instead of the particles of the
+/// scenario; `source` names their owner in errors.
 dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
                                     const std::string& source);
 
-/// Makes the initial state in portions, for callers with other things to do meanwhile. Any portions
-/// make the same bits.
+/// Makes the initial state in portions, for callers with other things to do meanwhile. The state
+/// has the same bits, however it is divided into portions.
 class InitialStateMaker {
  public:
   explicit InitialStateMaker(const Scenario& scenario);

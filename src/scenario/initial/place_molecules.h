@@ -36,12 +36,13 @@ class Crowd {
   std::vector<glm::vec3> places_;
 };
 
-/// Appends a molecule at a random place: each bead at the length of its bond from the bead it is
-/// bonded to, in a random direction, with angles the first direction straight on if there is room,
-/// and the main chain of a ring on a circle. A bond without a length, or with more than half of the
-/// length that fits, begins with the length to which kT stretches it, 1/4 to 1. The best of eight
-/// places and directions is taken: the farthest from `crowd`, to which all beads are added. Beads
-/// lie in the box and outside of solids. Throws InputError for a molecule that finds no room.
+/// Appends a molecule at a random place. Each bead lies at the length of its bond from the bead it
+/// is bonded to, in a random direction; in a molecule with angles the first direction that is tried
+/// is straight on. The main chain of a ring lies on a circle. A bond without a length, or with more
+/// than half of the length that fits, begins with the length to which kT stretches it, 1/4 to 1.
+/// The best of eight places and directions is taken: the farthest from `crowd`, to which all beads
+/// are added. Beads lie in the box and outside of solids. Throws InputError for a molecule that
+/// finds no room.
 void placeMolecule(const Scenario& scenario, const MoleculePlan& plan, const std::string& name,
                    RandomStream& random, Crowd& crowd, dpd::Particles& particles);
 

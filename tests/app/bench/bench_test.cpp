@@ -84,7 +84,7 @@ TEST(Bench, Fluids_AreTimedPerStep) {
     EXPECT_NEAR(row.at("million_particle_steps_per_second").get<double>() *
                     row.at("ns_per_particle").get<double>(),
                 1000.0, 1e-6);
-    // Every pass runs once per step, the paper's sort's in rounds.
+    // Every pass runs once per step; the passes of the paper's sort run in rounds.
     EXPECT_NEAR(1.0, row.at("stages").at("dpd/force_move").at("runs").get<double>(), 1e-9);
     // The state that a step reads and writes is 48 bytes.
     EXPECT_GT(row.at("bytes_per_particle"), 96.0);

@@ -64,7 +64,7 @@ struct Faults : RunCommand {
     if (fault.empty()) return {};
     return {"LD_PRELOAD=" GPUBUCK_FAULTS, "GPUBUCK_FAULT=" + fault,
             "GPUBUCK_FAULT_BELOW=" + folder / out, "GPUBUCK_FAULT_LOG=" + folder / "log",
-            // The library comes before the sanitizer's, which it calls.
+            // The library comes before the library of the sanitizer, which it calls.
             "ASAN_OPTIONS=verify_asan_link_order=0"};
   }
   Outcome begin(const std::string& out, const std::string& fault = {}) const {
@@ -135,7 +135,7 @@ struct Faults : RunCommand {
     return files;
   }
 
-  /// Returns whether a file of a run equals the uninterrupted run's.
+  /// Returns whether a file of a run equals the file of the uninterrupted run.
   bool isSame(const std::string& out, const std::string& name) const {
     return folder.get(out + "/" + name) == folder.get("whole/" + name);
   }

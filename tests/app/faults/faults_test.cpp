@@ -95,7 +95,7 @@ TEST_F(Faults, KilledDuringTruncation_LeavesNoGap) {
   }
 }
 
-// As a file manager does, or `mv out done; mkdir out`.
+// A file manager moves a folder in this way, and so does `mv out done; mkdir out`.
 TEST_F(Faults, RenamedFolder_TakesItsRunWithIt) {
   hasPictures = true;
   const std::size_t calls = callsOfWhole().size();

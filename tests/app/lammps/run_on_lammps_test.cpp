@@ -93,7 +93,7 @@ TEST_F(RunOnLammps, GoesOnInEitherProgram) {
   EXPECT_EQ(observedSteps("out"), (std::vector<int>{0, 2, 4, 6, 8, 10, 12}));
   EXPECT_TRUE(folder.get("out/observables.csv").starts_with(there));
   EXPECT_NE(folder.get("out/lammps/in.lammps").find("reset_timestep 8\n"), std::string::npos);
-  // Another scenario than the checkpoint's.
+  // Continues with another scenario than the scenario of the checkpoint.
   const std::string wide = folder.put("wide.toml", "name = 'tiny'\n[box]\nsize = [4, 4, 5]\n");
   EXPECT_TRUE(refused(
       run(wide, "other", 4,

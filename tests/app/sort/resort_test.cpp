@@ -54,7 +54,7 @@ TEST_F(ResortCommand, HeadsMovedIntoEmptyAndFullBuckets) {
   const int fullest = 3;
   BucketIds headsToEmpty = ids, headsToFull = ids;
   int heads = 0;
-  // Fewer than 200 elements, so that a list stays short enough for the bucket sort.
+  // The test sorts fewer than 200 elements, so that a list stays short enough for the bucket sort.
   for (int bucket = 4; bucket < 170; ++bucket) {
     const int first = head[static_cast<std::size_t>(bucket)];
     if (first < 0) continue;

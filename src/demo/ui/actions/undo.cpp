@@ -58,7 +58,8 @@ Values valuesOf(const Workspace& state) {
 
 void setValues(Workspace& state, const Values& values) {
   FluidSession& session = state.session;
-  // An algorithm that only one engine has needs that engine while it is set, and so does a method.
+  // An algorithm that only one engine has needs that engine while it is set, and a method needs its
+  // engine.
   if (values.engine == texel::Engine::Fast && session.engine() != values.engine) {
     Scenario open = session.scenario();
     if (open.step.method == dpd::StepMethod::Year2007) {

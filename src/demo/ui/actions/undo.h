@@ -56,9 +56,9 @@ void endChange(Workspace& state);
 void dropChange(Workspace& state);
 
 /// Records the values that widgets and keys have set, unless a button is held or text is being
-/// typed. To be called between two pictures and between two gestures. Changes of the same value by
-/// one gesture (Workspace::gesture), such as the notches of a wheel or the repeats of a key, are
-/// one change.
+/// typed. Call it between two pictures and between two gestures. Changes of the same value by one
+/// gesture (Workspace::gesture), such as the notches of a wheel or the repeats of a key, are one
+/// change.
 void watchChanges(Workspace& state);
 
 /// Fits the camera to a picture of `size`, pixels, before it is drawn: what was in its middle stays

@@ -34,8 +34,8 @@ void lookFrom(Display& display, const Viewpoint& viewpoint);
 /// or for liquids in a hidden one, without molecules; else spheres.
 render::ParticleStyle automaticStyle(const scenario::Scenario& opened, std::int64_t particles,
                                      bool isSoftware);
-/// Sets the look for a fluid that has been opened: what the user has not chosen by hand follows the
-/// automatic look. A cut belongs to the fluid before.
+/// Sets the look for a fluid that has been opened: settings that the user has not chosen by hand
+/// follow the automatic look. A cut belongs to the fluid before.
 void suitLook(Display& display);
 /// Makes the style follow from the fluid again.
 void setAutomaticStyle(Display& display);

@@ -1,5 +1,5 @@
-// The slim layout: the fluid fills the window, with one bar over it and drawers for what the bar
-// opens. The window has it while neither the controls nor the measurements are shown.
+// The slim layout: the fluid fills the window, with one bar over it and drawers for panels that the
+// bar opens. The window has it while neither the controls nor the measurements are shown.
 #pragma once
 
 #include <string>

@@ -34,7 +34,7 @@ DrawPanel texturesPanel();
 void drawHelp(DemoState& state);
 Panel galleryPanel();
 
-// In floating.cpp and timeline.cpp.
+// These functions are in floating.cpp and timeline.cpp.
 /// Draws the open floating panels. A panel that opens is placed, with at least its least width,
 /// where it covers neither the bar, an open panel nor the picked particle: over the fluid, which is
 /// between `left` and `right`, or else over the panels at the side. Without room the panel replaces
@@ -47,7 +47,7 @@ float drawTimeline(Workspace& state, const WorkArea& free);
 
 namespace {
 
-// In em, so that they follow the screen's scale.
+// Sizes are in em, so that they follow the screen's scale.
 constexpr float kControlsWidth = 24.0F;
 constexpr float kMeasurementsWidth = 26.0F;
 constexpr float kFailureWidth = 34.0F;

@@ -34,8 +34,8 @@ struct Panel {
   bool open = false;
   std::string keys{};                 ///< keyName()s that open and close it, "F1 or H"
   float width = 0.0F, height = 0.0F;  ///< initial size of a floating panel, in em
-  /// Takes a key (keyName()) while the panel is open. Returns whether the panel has a use for it.
-  /// Empty for a panel without keys of its own.
+  /// Takes a key (keyName()) while the panel is open. Returns whether the panel has a use for this
+  /// key. Empty for a panel without keys of its own.
   std::function<bool(DemoState&, const std::string& key)> takeKey{};
   bool hasHead = false;             ///< its head stays while it scrolls what is below
   bool isShown = false;             ///< a floating panel was open in the last picture

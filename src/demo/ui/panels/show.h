@@ -1,4 +1,5 @@
-// Shows: what the window plays by itself, such as the tour. Each has a row in demo/shows/shows.cpp.
+// Shows: scenes that the window plays by itself, such as the tour. Each has a row in
+// demo/shows/shows.cpp.
 #pragma once
 
 #include <string>
@@ -30,13 +31,13 @@ class Show {
   virtual bool isDone() const { return false; }
   /// Goes this number of scenes forwards, or back if it is negative.
   virtual void go(DemoState& /*state*/, int /*scenes*/) {}
-  /// Prepares what it shows next for a share of `seconds`. Returns the seconds spent.
+  /// Prepares the next scene for a share of `seconds`. Returns the seconds spent.
   virtual double prepare(DemoState& /*state*/, double /*seconds*/) { return 0.0; }
   /// Called with each picture, `seconds` after the last picture.
   virtual void update(DemoState& state, double seconds) = 0;
-  /// Draws what it shows while it is playing: over the fluid, or at a side, whose place is then
-  /// taken off the work area. Returns the upper end of its card over the fluid, or the bottom of
-  /// the work area without one.
+  /// Draws the show while it is playing: over the fluid, or at a side, whose place is then taken
+  /// off the work area. Returns the upper end of its card over the fluid, or the bottom of the work
+  /// area without one.
   virtual float draw(DemoState& state, WorkArea& free) = 0;
 
  private:

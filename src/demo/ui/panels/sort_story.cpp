@@ -279,7 +279,7 @@ ImU32 bucketColour(int bucket, float alpha) {
 /// Returns the opaque colour of the texel: R, G and B are in the order of ImGui's colours.
 ImU32 colourOf(texel::IdTexel texel) { return texel | IM_COL32_A_MASK; }
 
-/// Returns the colour of the box, slightly tinted by the texel's.
+/// Returns the colour of the box, slightly tinted by the colour of the texel.
 ImU32 tinted(texel::IdTexel texel) {
   const ImVec4 box = ImGui::ColorConvertU32ToFloat4(kBox);
   const ImVec4 own = ImGui::ColorConvertU32ToFloat4(colourOf(texel));

@@ -71,7 +71,7 @@ double outerRadius(const cells::ShapeInBox& shape, const cells::Box& box) {
 dpd::Camera orbit(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& pictureSize,
                   const glm::dvec3& upright) {
   if (upright != kUpright) {
-    // In a box that is turned such that `upright` is its z.
+    // The camera turns in a box that is rotated such that `upright` is its z.
     const glm::dmat3 turn = glm::mat3_cast(glm::dquat(upright, kUpright));
     const glm::dmat3 axes = render::cameraAxes(camera) * glm::transpose(turn);
     camera = orbit(render::withAxes(camera, axes), pixels, pictureSize);

@@ -179,7 +179,7 @@ dpd::Effect fountain(const Display& display) {
           .direction = within(scenario.fluid.box, uprightIn(scenario.fluid, scenario.view.camera))};
 }
 
-/// To the right of the picture and to the left in turns.
+/// Accelerates to the right of the picture and to the left by turns.
 dpd::Effect waves(const Display& display) {
   const scenario::Scenario& scenario = display.session.scenario();
   const glm::dvec3 right = glm::transpose(render::cameraAxes(scenario.view.camera))[0];

@@ -57,10 +57,10 @@ class Context {
   /// shaders stay in memory.
   ///
   /// Each call works in any OpenGL state of this context and restores it. In three cases it throws
-  /// RunError and does nothing: a pending OpenGL error, which it clears and names, since it is not
-  /// the library's; an active query of samples or primitives, or a transform feedback, which its
-  /// draws would spoil; a program in use that is marked for deletion, which could not be restored.
-  /// Conditional rendering must not be active.
+  /// RunError and does nothing: a pending OpenGL error, which it clears and names, since the error
+  /// does not come from the library; an active query of samples or primitives, or a transform
+  /// feedback, which its draws would spoil; a program in use that is marked for deletion, which
+  /// could not be restored. Conditional rendering must not be active.
   ///
   /// Throws RunError if no such context is current, or if it cannot run the engine.
   static Context adopt(Engine engine = Engine::Auto);
@@ -72,7 +72,7 @@ class Context {
   /// Profile) ...".
   const std::string& description() const;
 
-  /// For use in the library itself.
+  /// Only the library uses it.
   const std::shared_ptr<library::ContextState>& state() const { return state_; }
 
  private:

@@ -145,7 +145,7 @@ class Fluid {
   std::int64_t count() const;  ///< number of particles
   Engine engine() const;       ///< Paper or Fast
   /// Returns the reason for the engine, such as "fast needs OpenGL 4.3, this context has 3.3", if
-  /// the context's is Auto, otherwise an empty string.
+  /// the engine of the context is Auto, otherwise an empty string.
   const std::string& engineReason() const;
   std::int64_t stepNumber() const;
   double time() const;

@@ -30,7 +30,8 @@ class FluidBatch {
   ~FluidBatch();
 
   /// Makes time steps of all fluids, 0 or more. Throws RunError naming fluid, step and particle if
-  /// a fluid has blown up, and so does measure(). The other fluids can go on alone (fluid()).
+  /// a fluid has blown up; measure() throws this error, too. The other fluids can go on alone
+  /// (fluid()).
   ///
   /// Calls `between`, if given, on the calling thread between two steps; an exception from it ends
   /// the call after a whole step. `between` must not call gpubuck.

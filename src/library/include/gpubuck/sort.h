@@ -16,7 +16,7 @@ namespace gpubuck {
 
 using sort::Algorithm;
 using sort::Partition;
-/// The algorithm, and the parameters of the paper's.
+/// The algorithm, and the parameters of the paper's sort.
 using SortSettings = sort::Settings;
 
 /// Returns the algorithm of this name, as on the command line: auto, bucket, ... Throws InputError
@@ -45,8 +45,8 @@ struct Ranges {
 
 /// Sorts elements 0 .. N-1 into lists. `bucketOf` holds the bucket of each element, below
 /// `buckets`; N is at most 16,777,215 and `buckets` 1..16,777,215 (texels hold 24 bits). The order
-/// within a list is the algorithm's; Algorithm::Auto is Atomic on the engine Fast and Bucket on
-/// Paper, but Bitonic on Paper if a bucket has more than 200 elements: Bucket takes a round for
+/// within a list depends on the algorithm; Algorithm::Auto is Atomic on the engine Fast and Bucket
+/// on Paper, but Bitonic on Paper if a bucket has more than 200 elements: Bucket takes a round for
 /// each element of the longest list, O(N^2 / buckets) time on average and Theta(N^2) for one
 /// bucket. Algorithms that make ranges are accepted, too, and their ranges are linked into lists.
 /// The context keeps the textures of the last four sizes up to 65,536 elements and buckets, at most

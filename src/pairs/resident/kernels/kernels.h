@@ -4,7 +4,7 @@
 // exactly the expressions of pairs/pair_rule.h.
 //
 // A kernel is a function of its arguments and of the number of an item. Items run in any order,
-// but the lanes of a group together.
+// but the lanes of a group run together.
 #pragma once
 
 #include "pairs/resident/kernels/kept.h"

@@ -20,8 +20,8 @@ GPUBUCK_ON_GPU inline bool isExactPair(const Arguments& a, const Grid& grid, int
   return dot(d, d) <= limitOf(a, i, j).mostSquared;
 }
 
-/// Returns whether a candidate is a pair with point i. `squared`: of the rounded distance, which is
-/// off by up to `error`.
+/// Returns whether a candidate is a pair with point i. `squared`: the square of the rounded
+/// distance, which is off by up to `error`.
 GPUBUCK_ON_GPU inline bool isPair(const Arguments& a, const Grid& grid, int i, int j, float squared,
                                   float error, Word image) {
   if (squared > (1.0F + error) * (1.0F + error) || j < a.firstOther) return false;
@@ -76,8 +76,8 @@ GPUBUCK_ON_GPU inline Neighbourhood neighbourhoodOf(const Grid& grid, int cell) 
 
 /// The error of the point's image is 2^-24 of at most four times its coordinates and of five times
 /// the subtracted shortest vectors; the errors of points within the cut-off, and of differences,
-/// are 2^-24 of these and a cut-off. All of it is less than 5e-7. The error of wrapped points is
-/// 2e-7 (resident_search.cpp).
+/// are 2^-24 of the same numbers and a cut-off. All of it is less than 5e-7. The error of wrapped
+/// points is 2e-7 (resident_search.cpp).
 GPUBUCK_ON_GPU inline Stretch stretchOf(const Arguments& a, const Grid& grid,
                                         const Neighbourhood& n, int firstCell, const Near& own,
                                         int number) {
