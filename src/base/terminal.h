@@ -15,7 +15,7 @@ namespace gpubuck {
 /// sequence in them would be obeyed.
 std::string printable(std::string_view text);
 
-/// The text up to `most` bytes, cut between two characters; dots stand for the rest.
+/// The text up to `most` bytes, cut between two characters if it is UTF-8; dots stand for the rest.
 std::string shortened(std::string_view text, std::size_t most);
 
 /// Returns whether the text is well-formed UTF-8.
