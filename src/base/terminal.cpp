@@ -64,7 +64,7 @@ bool takeOpenLine() {
 /// between two characters. What is not UTF-8 may end anywhere.
 std::size_t endWithin(std::string_view text, std::size_t most) {
   if (text.size() <= most) return text.size();
-  constexpr std::size_t kMostInside = 3;  // bytes of a character after its first one
+  constexpr std::size_t kMostInside = 3;  // bytes of a character after its first byte
   const auto isInside = [&](std::size_t i) {
     return (static_cast<std::uint8_t>(text[i]) & 0xC0U) == 0x80U;
   };

@@ -30,7 +30,7 @@ TEST(Driver, EveryAdvice_IsInThePage) {
   }
   std::ranges::replace(page, '\n', ' ');  // wherever its lines are broken
   for (const gl::Advice& advice : gl::kAllAdvice) {
-    EXPECT_TRUE(has(std::string("What helps: ") + advice.text + ". ")) << advice.text;
+    EXPECT_TRUE(has(std::string(" helps: ") + advice.text + ". ")) << advice.text;
     if (advice.onWindows == nullptr) continue;
     EXPECT_TRUE(has(std::string("On Windows: ") + advice.onWindows + ". ")) << advice.onWindows;
   }
