@@ -11,12 +11,12 @@ uniform float u_focusCutoff;  // the range of its forces; no such particle if 0,
 uniform vec3 u_focusCellEdge;  // the edges of the cells that its search visits,
 uniform vec3 u_focusPeriod;  // the sides of the box along periodic axes, 0 along others,
 uniform vec3 u_focusColour;  // the tint of the particles within the cut-off,
+uniform float u_focusTint;  // and the share of the tint in their colour,
 uniform bool u_focusHidesRest;  // whether particles in other cells are hidden instead of faint
 
 // Share of the tint in a particle's colour, at the line and at the radius.
 const vec2 kTint = vec2(0.75, 0.25);
-// Share of the tint within the cut-off of the focus, and faintness of particles that its search does not visit.
-const float kNearTint = 0.65;
+// Faintness of particles that the search from the focus does not visit.
 const float kFaintness = 0.6;
 
 // Returns the vector from the focus to the nearest image of a place.
@@ -48,6 +48,6 @@ vec3 tinted(vec3 colour, vec3 place) {
 // Returns the colour of a particle, changed by its position relative to the focus.
 vec3 focused(vec3 colour, vec3 place) {
   if (u_focusCutoff == 0.0) return colour;
-  if (length(fromFocus(place)) < u_focusCutoff) return mix(colour, u_focusColour, kNearTint);
+  if (length(fromFocus(place)) < u_focusCutoff) return mix(colour, u_focusColour, u_focusTint);
   return isWalked(place) ? colour : mix(colour, u_background, kFaintness);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <limits>
 
@@ -15,6 +16,7 @@ constexpr float kOcclusionStrength = 0.8f;
 // A dash and its gap are this share of the longest side, or at least this many line widths.
 constexpr double kDashes = 24.0;
 constexpr double kLeastDash = 10.0;
+constexpr float kFoamOnDark = 0.9f, kFoamOnLight = 0.45f;
 constexpr double kLeastFoamSpeed = 0.1;
 constexpr double kFoamSpeeds = 1.6;  // in thermal speeds, sqrt(3 kT / m)
 
@@ -35,6 +37,10 @@ std::string lightPrologue() {
                        value.z);
   };
   return constant("kLight", kLight) + constant("kHalfWay", halfWay);
+}
+
+float foamShare(const glm::vec3& background) {
+  return glm::mix(kFoamOnDark, kFoamOnLight, glm::smoothstep(0.3f, 0.7f, background.g));
 }
 
 float foamSpeed(const dpd::Fluid& fluid) {
@@ -145,6 +151,7 @@ void setTint(DrawPass& pass, const SceneLook& look) {
   pass.set("u_focusCellEdge", look.focus.cellEdge);
   pass.set("u_focusPeriod", look.focus.period);
   pass.set("u_focusColour", look.focus.colour);
+  pass.set("u_focusTint", kNearTint);
   pass.set("u_focusHidesRest", look.focus.hidesRest ? 1 : 0);
 }
 

@@ -71,6 +71,14 @@ struct SceneLook {
   Focus focus{};
 };
 
+/// The share of Focus::colour in the colour of a particle within the cut-off.
+inline constexpr float kNearTint = 0.65f;
+
+/// The colour of foam, sRGB in 0..1.
+inline constexpr glm::vec3 kFoamColour{0.93f, 0.97f, 1.0f};
+/// Returns the largest share of this colour in the colour of foam. It is smaller on a light
+/// background, where white is not seen.
+float foamShare(const glm::vec3& background);
 /// Returns the speed from which on a lone particle of a fluid is foam: few particles have this
 /// speed by heat alone.
 float foamSpeed(const dpd::Fluid& fluid);

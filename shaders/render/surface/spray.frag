@@ -7,6 +7,8 @@
 #include "render/surface/liquid.glsl"
 
 uniform mat4 u_projection;
+uniform vec3 u_foamColour;
+uniform float u_foamShare;  // largest share of it in the colour of foam
 
 in vec2 v_disc;
 flat in vec3 v_colour;
@@ -18,13 +20,10 @@ out vec4 o_colour;
 
 const float kDropClear = 0.2;   // share of the light that a drop transmits
 const float kDropBends = 0.9;   // how much a drop turns what is seen through it upside down
-const vec3 kFoam = vec3(0.93, 0.97, 1.0);
-// Most of it in the colour, on a dark background and on a light one, on which white is not seen.
-const vec2 kMostFoam = vec2(0.9, 0.45);
 const float kFoamInShade = 0.8;  // foam scatters light within, so that its shaded side is bright, too
 const int kBubbles = 7;
 const float kBubbleRing = 0.55;   // distance of the bubbles from the middle,
-const vec2 kBubble = vec2(0.3, 0.5);  // and their radii from one to the next, in radii of the sphere
+const vec2 kBubble = vec2(0.3, 0.5);  // and radii of the last and the first bubble, in radii of the sphere
 
 // Returns the point of the group of bubbles that is nearest to the eye, in radii; its normal in `normal`.
 float bubbles(out vec3 normal) {
@@ -56,8 +55,7 @@ void main() {
     height = bubbles(normal);
     if (height < 0.0) discard;
     float light = mix(kFoamInShade, 1.0, max(dot(normal, kLight), 0.0));
-    float most = mix(kMostFoam.x, kMostFoam.y, smoothstep(0.3, 0.7, u_background.g));
-    o_colour = vec4(mix(v_colour, kFoam, most * v_foam) * light, 1.0);
+    o_colour = vec4(mix(v_colour, u_foamColour, u_foamShare * v_foam) * light, 1.0);
   }
 
   float z = v_centreRadius.x + v_centreRadius.y * height;

@@ -8,17 +8,10 @@
 
 #include "demo/view/fluid_view.h"
 #include "render/colour_map.h"
+#include "render/scene_passes.h"
 
 namespace gpubuck::demo {
 namespace {
-
-// Share of kNearColour in the colour of a neighbour, as in shaders/render/tint.glsl.
-constexpr float kNearTint = 0.65F;
-
-// Foam, and its share in the colour of a drop on a dark and on a light background, as in
-// shaders/render/surface/spray.vert.
-constexpr glm::vec3 kFoam{0.93F, 0.97F, 1.0F};
-constexpr float kFoamOnDark = 0.85F, kFoamOnLight = 0.4F;
 
 /// Returns whether the picture may show particles of a species.
 bool isVisible(const Display& display, int species) {
@@ -58,8 +51,8 @@ render::Legend legendOfRounds(const Display& display) {
 void addNeighbours(const Display& display, render::Legend& legend) {
   const ParticleFacts* const picked = display.picking.picked();
   if (picked == nullptr || picked->around.near == 0) return;
-  legend.swatches.push_back(
-      {glm::mix(render::kMutedColour, kNearColour, kNearTint), "neighbours: within the cut-off"});
+  legend.swatches.push_back({glm::mix(render::kMutedColour, kNearColour, render::kNearTint),
+                             "neighbours: within the cut-off"});
 }
 
 }  // namespace
@@ -93,9 +86,9 @@ render::Legend colourLegend(const Display& display) {
     // Drops of a surface that are fast are whitish.
     const bool hasFoam = display.look.style == render::ParticleStyle::Surface;
     if (hasFoam && !legend.swatches.empty()) {
-      legend.swatches.push_back(
-          {glm::mix(legend.swatches[0].colour, kFoam, display.isLight ? kFoamOnLight : kFoamOnDark),
-           "foam: fast drops"});
+      legend.swatches.push_back({glm::mix(legend.swatches[0].colour, render::kFoamColour,
+                                          render::foamShare(backgroundOf(display))),
+                                 "foam: fast drops"});
     }
   } else if (colouring == Speed) {
     const float low = colourRange(display).low;

@@ -172,6 +172,8 @@ void SurfaceView::drawSpray(ParticlePass& pass, const texel::Vec4Array& position
   const bool hasFoam = look.velocities != nullptr && look.colours == nullptr;
   inputs.push_back({"u_velocity", hasFoam ? *look.velocities : position});
   pass.set("u_foamSpeed", hasFoam ? look.foamSpeed : 0.0f);
+  pass.set("u_foamColour", kFoamColour);
+  pass.set("u_foamShare", foamShare(look.background));
   pass.set("u_size", static_cast<float>(look.view.particleRadius));
   pass.set("u_boxSize", glm::vec3(box_.size));
   pass.drawInDepth(GL_TRIANGLE_STRIP, kCorners, position.count(), inputs);
