@@ -18,6 +18,10 @@ glm::ivec3 cellAt(const CellGrid& grid, std::int64_t number) {
   return {number % grid.cells.x, row % grid.cells.y, row / grid.cells.y};
 }
 
+std::int64_t numberOf(const CellGrid& grid, const glm::ivec3& cell) {
+  return cell.x + std::int64_t{grid.cells.x} * (cell.y + std::int64_t{grid.cells.y} * cell.z);
+}
+
 WalkCells::WalkCells(const texel::Device& device, const CellGrid& grid)
     : pass_(device, {.name = "cells/walk_cells",
                      .outputs = {{"o_cell", texel::Format::UInt4}},

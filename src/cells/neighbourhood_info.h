@@ -11,6 +11,8 @@ namespace gpubuck::cells {
 
 /// Returns the coordinates of a cell by its number.
 glm::ivec3 cellAt(const CellGrid& grid, std::int64_t number);
+/// Returns the number of a cell by its coordinates, which must be in the grid.
+std::int64_t numberOf(const CellGrid& grid, const glm::ivec3& cell);
 
 /// The cells that a search from an element walks.
 struct Walk {

@@ -105,6 +105,9 @@ TEST_P(NeighbourhoodInfoTest, Walk_VisitsCellsInReachAcrossPeriodicSides) {
   // diagonals on the far sides are too long.
   EXPECT_EQ(walk.cells, (std::vector<std::int64_t>{30 + 5, 30, 5, 0, 1, 6 + 5, 6, 36 + 5, 36}));
   EXPECT_EQ(cellAt(grid, 43), glm::ivec3(1, 1, 1));
+  for (std::int64_t number = 0; number < grid.count(); ++number) {
+    EXPECT_EQ(numberOf(grid, cellAt(grid, number)), number);
+  }
 }
 
 TEST_P(NeighbourhoodInfoTest, LongList_IsReadUpToItsLimit) {

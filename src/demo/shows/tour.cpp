@@ -9,6 +9,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "cells/neighbourhood_info.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/tool_actions.h"
 #include "demo/ui/actions/view_actions.h"
@@ -229,8 +230,7 @@ void Tour::show(DemoState& state) {
   if (scene.lights) {
     const cells::CellGrid& grid = state.session.simulation().grid();
     const glm::ivec3 at = glm::min(kLitCell, grid.cells / 2);
-    state.look.litCell =
-        at.x + std::int64_t{grid.cells.x} * (at.y + std::int64_t{grid.cells.y} * at.z);
+    state.look.litCell = cells::numberOf(grid, at);
     view.camera = centredOn(state, view.camera, (glm::dvec3(at) + 0.5) * grid.edge);
     view.particleRadius *= kSmall;
   }

@@ -35,10 +35,7 @@ std::vector<std::int64_t> cellsTouching(const cells::CellGrid& grid, std::int64_
           at[axis] = (at[axis] + grid.cells[axis]) % grid.cells[axis];
         }
         const bool isInside = at == glm::clamp(at, glm::ivec3(0), grid.cells - 1);
-        if (isInside && at != middle) {
-          all.push_back(at.x +
-                        std::int64_t{grid.cells.x} * (at.y + std::int64_t{grid.cells.y} * at.z));
-        }
+        if (isInside && at != middle) all.push_back(cells::numberOf(grid, at));
       }
     }
   }
