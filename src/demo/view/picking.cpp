@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
+#include <set>
 #include <utility>
 
 #include "base/number.h"
@@ -69,15 +69,7 @@ class Picking::Reader {
     if (!count_ || facts.inRanges != countsRanges_) count_.emplace(*device_, cells);
     countsRanges_ = facts.inRanges;
     facts.around = count_->run(cells, fluid.position(), facts.element);
-    facts.speciesAround.clear();
-    for (const std::int64_t cell : facts.walk.cells) {
-      for (const std::int64_t element : cells::elementsOf(cells, cell, kMostListed)) {
-        facts.speciesAround.push_back(dpd::speciesOf(fluid.position().at(element)));
-      }
-    }
-    std::ranges::sort(facts.speciesAround);
-    facts.speciesAround.erase(std::unique(facts.speciesAround.begin(), facts.speciesAround.end()),
-                              facts.speciesAround.end());
+    facts.speciesAround = speciesIn(fluid, facts.walk.cells);
     facts.listed.clear();
     for (const std::int64_t element : cells::elementsOf(cells, facts.walk.own, kMostListed)) {
       facts.listed.push_back({element, glm::vec3(fluid.position().at(element))});
@@ -87,6 +79,20 @@ class Picking::Reader {
   }
 
  private:
+  /// Returns the species of the particles in some cells, ascending.
+  static std::vector<int> speciesIn(dpd::Simulation& fluid,
+                                    const std::vector<std::int64_t>& walked) {
+    // Each particle that is read waits for the GPU.
+    if (fluid.fluid().species.size() == 1) return {0};
+    std::set<int> found;
+    for (const std::int64_t cell : walked) {
+      for (const std::int64_t element : cells::elementsOf(fluid.cells(), cell, kMostListed)) {
+        found.insert(dpd::speciesOf(fluid.position().at(element)));
+      }
+    }
+    return {found.begin(), found.end()};
+  }
+
   const texel::Device* device_;
   dpd::FindParticle find_;
   std::optional<cells::WalkCells> walk_;
