@@ -73,9 +73,10 @@ struct CellGrid {
 
   glm::ivec3 cells{1};  ///< along each axis; z is 1 in two dimensions
   glm::dvec3 edge{1.0};
-  /// Distance in cells from the face where the search would end, within which a particle visits one
-  /// cell more. If the cells have just the required length, rounding may put a neighbour of such a
-  /// particle one cell too far. 0 if rounding cannot do so.
+  /// A particle nearer than this distance, in cells, to the place at which the search would take
+  /// one more cell (a face of the particle's cell, or its middle in an octant search) visits this
+  /// cell, too. If the cells have just the required length, rounding may put a neighbour of the
+  /// particle into it. 0 if rounding cannot do so.
   glm::dvec3 overlap{0.0};
 
   std::int64_t count() const { return static_cast<std::int64_t>(cells.x) * cells.y * cells.z; }

@@ -90,8 +90,8 @@ class ShapeInBox {
   double begin(int axis) const;
   double width(int axis) const;
   double boundingVolume() const;
-  /// Returns the volume in closed form, in two dimensions the area, of a shape that lies in the box
-  /// wherever it ends.
+  /// Returns the volume (in two dimensions the area) in closed form, or nothing if the shape ends
+  /// outside of the box along an axis or is longer than the box.
   std::optional<double> wholeVolume() const;
 
   /// Returns the shape, as a wall, of all sums of a point of this shape and a point of the other

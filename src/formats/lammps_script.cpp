@@ -166,7 +166,8 @@ void addManyBodyPairs(std::string& script, const dpd::Fluid& fluid) {
               });
 }
 
-/// Pair style dpd where every noise has the weight 1 - r, dpd/ext with its exponents elsewhere.
+/// Adds the pair style dpd if the noise of every pair has the weight 1 - r, otherwise the style
+/// dpd/ext with the exponent of each pair's weight.
 void addSimplePairs(std::string& script, const dpd::Fluid& fluid) {
   const bool isExtended = fluid.hasExponents();
   add(script,
@@ -319,7 +320,7 @@ void addDueSteps(std::string& script, const dpd::Fluid& fluid, const LammpsLeg& 
       "thermo {}\n"
       "run 0 post no\n",
       leg.reportEvery, kLammpsProgress, leg.reportEvery);
-  add(script, fmt::format("velocity all set v_onx v_ony {}", on), "from n - 1/2 to n");
+  add(script, fmt::format("velocity all set v_onx v_ony {}", on), "velocities from n - 1/2 to n");
   script += fmt::format(
       "\nvariable due file {}\n"
       "label states\n"

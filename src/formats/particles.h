@@ -36,7 +36,8 @@ using ParticleReader = FileParticles (*)(const std::string& path, const dpd::Flu
 FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
 
 /// The last frame of a GSD file of the schema hoomd, by makeGsdWriter() or another program, in the
-/// order of the file. Types are species, and kinds of bonds and angles, of the same name.
+/// order of the file. A type of particles is the species of the same name, a type of bonds or
+/// angles the kind of the same name.
 /// Dihedrals, impropers, constraints and special pairs are left out. The box in the file must be
 /// the box of the fluid; particles outside along a periodic axis enter on the other side. Errors
 /// name frame and particle, the first frame is 1, the first particle 0.

@@ -75,8 +75,8 @@ class BondView {
   BondView(const texel::Device& device, const cells::Box& box, std::span<const glm::vec3> colours,
            Output output = Output::Colours);
 
-  /// Draws the bonds, if the look shows any, between spheres of `radius`, length, or points of
-  /// `pointSize` pixels.
+  /// Draws the bonds, if the look shows any. They join spheres of the radius `radius` (length), or
+  /// points of `pointSize` pixels.
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             float radius, float pointSize, int viewportHeight);
   /// Draws the lines that cast the shadows of the cylinders, if the look shows any.

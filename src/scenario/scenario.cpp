@@ -258,8 +258,8 @@ constexpr RemovedKey kRemovedKeys[] = {
      "was replaced: write [[effect]] with kind = \"accelerate\", shape = \"sphere\", centre, "
      "radius, strength, direction, period"},
     {"lamp",
-     "was replaced: write [[effect]] with kind = \"heat\" and strength, or with kind = \"turn\", "
-     "turns, into, strength, back, and with shape = \"sphere\", centre, radius"},
+     "was replaced: write [[effect]] with shape = \"sphere\", centre, radius, strength, and "
+     "either kind = \"heat\", or kind = \"turn\" with turns, into, back"},
     {"drain",
      "was replaced: write [[effect]] with kind = \"move\", shape = \"sphere\", centre, radius, "
      "outlet, strength"},

@@ -272,8 +272,8 @@ std::vector<Key> makeOtherRows() {
                    "with any [[angle]]"),
       row("integrator.kind", fluid(&Fluid::integrator),
           about("Integrator", "", kLive, {}, {},
-                "The prediction of the velocity that friction acts on, which decides how much a "
-                "large time step heats or cools the fluid."),
+                "The prediction of the velocities from which friction follows. It decides how much "
+                "a large time step heats or cools the fluid."),
           Named{kIntegratorNames}),
       row("integrator.dt", fluid(&Fluid::dt),
           about("Time step Δt", "time", kLive, kTimeStep, {0.001, 0.1, "%.4f", true},

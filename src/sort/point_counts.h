@@ -18,8 +18,8 @@ namespace gpubuck::sort {
 enum class Counting {
   Queries,     ///< occlusion queries count (desktop OpenGL); the number of rounds is predicted, too
   AnySamples,  ///< passes count; a query for any point ends the rounds
-  Predicted    ///< passes count; first read back after the number of rounds that recent sorts took,
-               ///< then every other round
+  Predicted    ///< passes count; counts are first read back after the predicted number of rounds
+               ///< (isLastNext()), then after every other round
 };
 
 /// Returns the best way on the current context.

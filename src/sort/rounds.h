@@ -34,7 +34,8 @@ struct Statistics {
 enum class Phase {
   Cleared,   ///< a sort: all heads and nexts are NULL, no element is visited; in turns all elements
              ///< of a run except its last are visited, and point at the next element of the run
-  Unlinked,  ///< a re-sort: elements that moved are out of the lists, unvisited, their next NULL
+  Unlinked,  ///< a re-sort: elements that moved are in no list and unvisited, and their nexts are
+             ///< NULL
   Relinked,  ///< a re-sort: elements that moved point at their new bucket's present head
   Scattered,  ///< points were drawn into the heads; no next has been updated yet
   Linked      ///< the next-update after a scatter that drew points

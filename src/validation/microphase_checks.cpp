@@ -229,7 +229,7 @@ double bodiesOfWater(const Setup& setup) {
   return static_cast<double>(std::ranges::min(last));
 }
 
-/// The order of the surface of the tails of a membrane, which lipids have formed.
+/// Returns the means of mu1, mu2 and mu3 of the tails in a membrane that lipids have formed.
 std::array<Estimate, 3> orderOfMembrane(const Setup& setup) {
   FluidRun run(setup, builtInFor(setup, "membrane", {}));
   run.advance(kMembraneTime);

@@ -22,7 +22,7 @@ struct Outcome {
 struct Surroundings {
   std::string input{};     ///< the contents of standard input
   bool terminal = false;   ///< standard error is a terminal instead of a file
-  unsigned seconds = 300;  ///< the time it has; a command that hangs is ended by SIGALRM then
+  unsigned seconds = 300;  ///< time limit; SIGALRM ends a command that runs longer
   std::string outputTo{};  ///< a file for standard output; if empty, Outcome::output gets it
   std::string errorsTo{};  ///< a file for standard error; if empty, Outcome gets it
   std::function<void(int process)> meanwhile{};  ///< called while it runs

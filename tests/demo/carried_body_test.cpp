@@ -66,7 +66,7 @@ double leastDistance(const Picture& picture, const glm::dvec3& half, const glm::
 
 TEST(CarriedBodyTest, FollowsThePointerAsSeenAndStaysWhole) {
   const glm::dvec3 sphereHalf(2.0), boxHalf(2.0, 1.0, 1.5);
-  // Half the distance between the places of leastDistance(), in the picture.
+  // At least half the distance in the picture between neighbouring places of leastDistance().
   constexpr double kGrid = 0.03;
   std::mt19937 random(5);
   std::uniform_real_distribution<double> step(-0.6, 0.6);

@@ -58,7 +58,7 @@ TEST_P(FluidPointerForces, EmptiedAndRefilledFluid_Continues) {
   advanceTo(session, 40, 1.0);
   session.simulation().checkFailure();
   session.measure();
-  // At most the temperature of a fluid that begins at random places.
+  // The fluid is no hotter than a fluid whose particles all begin at random places.
   EXPECT_LT(session.telemetry().measurements().back().temperature, 2.0);
   EXPECT_EQ(session.empty({{-9.0, -9.0, 0.0}, {0.0, 0.0, 1.0}, 1.0}), 0);
 }

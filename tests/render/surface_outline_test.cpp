@@ -74,7 +74,8 @@ class SurfaceOutlineTest : public test::GpuTest {
     EXPECT_EQ(wrongOutside, 0) << "the farthest of them by " << farthest;
     EXPECT_EQ(wrongInside, 0) << "the deepest of them by " << farthest;
   }
-  /// The length of a line of sight within a cuboid, negative if it misses it.
+  /// Returns the length of a line of sight within a cuboid, or a negative number if the line misses
+  /// the cuboid.
   static double chord(const Ray& ray, const glm::dvec3& low, const glm::dvec3& high) {
     const glm::dvec3 one = (low - ray.origin) / ray.direction;
     const glm::dvec3 other = (high - ray.origin) / ray.direction;

@@ -193,7 +193,8 @@ float lightFromAbove(vec3 place) {
 #endif
 }
 
-// Returns the colour of the fluid in which a line of sight meets what it has found, and the share of it in shadow.
+// Returns the colour in which a line of sight shows the fluid that march() has found, and the share of this colour that
+// is left in shadow.
 vec4 shaded(Sight sight, Found found, float at, vec2 centre, float deep) {
   vec3 place = sight.from + at * sight.along;
   vec4 shares = sharesAt(place);

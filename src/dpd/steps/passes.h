@@ -147,7 +147,7 @@ class MovePass {
     setAll();
   }
 
-  /// Sets the solids at the end of the next step.
+  /// Sets the solids as they are at the end of the next step.
   void setSolids(const std::vector<Solid>& solids) {
     if (solids == fluid_.solids) return;
     const std::string before = movePrologue(fluid_);

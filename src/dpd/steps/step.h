@@ -135,10 +135,10 @@ class Step : public Neighbourhood {
 std::string whyNoLists(const StepSettings& settings);
 
 /// Makes the step of a fluid: an OrderedStep or VerletStep if hasBufferStep()
-/// (dpd/steps/buffer_step.h), otherwise a PaperStep. Throws InputError for the method of 2007 on
-/// the fast engine or with other settings than its own, and for lists with a sort that makes
-/// ranges; RunError with the reason of whyNoBufferStep() or if there is too little GPU memory; and
-/// the errors of sort::makeSort.
+/// (dpd/steps/buffer_step.h), otherwise a PaperStep. Throws InputError if the method is
+/// Year2007 and the engine is fast or a setting is not as in this method, and if the settings ask
+/// for lists with a sort that makes ranges. Throws RunError if whyNoBufferStep() gives a reason,
+/// and if there is too little GPU memory. Also throws the errors of sort::makeSort.
 std::unique_ptr<Step> makeStep(const texel::Device& device, const Fluid& fluid,
                                const StepSettings& settings, const cells::CellGrid& grid,
                                std::int64_t particles);

@@ -107,7 +107,7 @@ class ControlReader {
     value = lines_.real(word, key, scenario_);
   }
 
-  /// A volume, of a cube, or three sides.
+  /// Reads the size of the box: one number is the volume of a cube, three numbers are the sides.
   void readVolume() {
     begin("volume", lines_.count() == 4 ? 4 : 2);
     for (int axis = 0; axis < 3; ++axis) {

@@ -320,8 +320,8 @@ const std::vector<ToolRow>& toolRows() {
       {.tool = "waves",
        .key = "Y",
        .label = "Wave maker",
-       .help = "Puts a jet into the fluid that drives it to the right and to the left in turns. A "
-               "click on it takes it away.",
+       .help = "Puts a jet into the fluid, which drives the fluid to the right and to the left in "
+               "turns. A click on the jet takes it away.",
        .colour = {0.55F, 0.75F, 1.0F},
        .icon = wavesIcon,
        .strength = "Highest acceleration, in 1/10 r_c / time².",
