@@ -37,7 +37,7 @@ constexpr const char* kFish =
     "complete -c gpubuck -a '(gpubuck completion words -- (commandline -opc)[2..] (commandline "
     "-ct) 2> /dev/null)'\n";
 
-/// The values that an option's check names: CLI11 shows them as `{a,b}`.
+/// Returns the values that an option's check names: CLI11 shows them as `{a,b}`.
 std::vector<std::string> choicesOf(const CLI::Option& option) {
   const std::string shown = option.get_type_name();
   const std::size_t open = shown.find('{'), close = shown.rfind('}');

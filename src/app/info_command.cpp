@@ -32,7 +32,7 @@ struct InfoOptions {
   std::string dumpFolder;
 };
 
-/// The rule for the engine, and its outcome in the current context.
+/// Returns the rule for the engine, and its outcome in the current context.
 nlohmann::ordered_json describeRule(const gl::Capabilities& capabilities) {
   const texel::ComputeLimits limits = texel::queryComputeLimits();
   scenario::Scenario smallest;

@@ -16,7 +16,7 @@
 
 namespace {
 
-/// CLI11's message on one line.
+/// Returns a message of CLI11 on one line.
 std::string oneLine(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   return text.erase(text.find_last_not_of(' ') + 1);

@@ -85,7 +85,7 @@ std::vector<double> numbersFrom(const std::string& option, const std::string& te
   return numbers;
 }
 
-/// The sides that --periodic names.
+/// Returns the sides that --periodic names.
 std::array<bool, 3> periodicSides(const std::string& names, int dimensions) {
   std::array<bool, 3> sides{};
   if (names == "none") return sides;
@@ -119,7 +119,7 @@ void requireInside(const pairs::Cell& box, const formats::Points& points) {
   }
 }
 
-/// The box of --box as a cell, which begins at the origin.
+/// Returns the box of --box as a cell, which begins at the origin.
 pairs::Cell boxFrom(const PairsOptions& options, const formats::Points& points) {
   const std::vector<double> sides = numbersFrom("--box", options.box);
   if (std::ssize(sides) != points.dimensions) {

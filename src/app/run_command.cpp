@@ -86,7 +86,7 @@ run::LiveFluid makeFluid(const texel::DeviceOptions& device, const RunOptions& o
   }
 }
 
-/// Warns of steps that take long, before the first step.
+/// Warns before the first step if steps take long.
 void warnOfLongSteps(const RunOptions& options, const run::RunState& state,
                      const dpd::PairCost& cost) {
   const std::int64_t particles = std::ssize(state.particles.position);
@@ -96,7 +96,7 @@ void warnOfLongSteps(const RunOptions& options, const run::RunState& state,
       cost.neighbours, dpd::pairsOf(cost, particles));
 }
 
-/// The engine for a run that leaves it open.
+/// Returns the engine for a run whose options name no engine.
 texel::Engine chooseEngine(const RunOptions& options, const run::RunState& state,
                            const dpd::PairCost& cost) {
   const auto [engine, why] = run::chooseEngine(state);
@@ -171,7 +171,7 @@ void advance(run::LiveFluid& fluid, RunOutput& output, std::int64_t last, bool q
   gl::throwOnError("run");
 }
 
-/// The step at which a run that begins at `first` ends.
+/// Returns the step at which a run that begins at `first` ends.
 std::int64_t lastStepOf(const RunOptions& options, std::int64_t first) {
   if (options.until && *options.until < first) {
     throw InputError("--until", fmt::format("{} is before step {}, at which the run begins",
@@ -235,7 +235,8 @@ void requireFree(const run::RunFolder& folder, const RunOptions& options,
   }
 }
 
-/// `folder` is opened as soon as there is one, and stays open.
+/// Computes a run. `folder` receives the folder of the run once it is open, so that it stays open
+/// when this function ends or throws.
 void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   auto [state, checkpointOf] = firstState(options);
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);

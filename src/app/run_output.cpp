@@ -61,8 +61,8 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
                   source, id.empty() ? "missing" : id, fmt::join(ids, " or ")));
 }
 
-/// The outputs of the run that a folder holds. Intervals and format may be given again but not
-/// changed; options of checkpoints may change, since checkpoints do not depend on each other.
+/// Returns the outputs of the run that a folder holds. Intervals and format may be given again but
+/// not changed; options of checkpoints may change, since checkpoints do not depend on each other.
 run::RunOutputs recordedOutputs(const RunOptions& options, run::RunOutputs recorded,
                                 const std::string& source) {
   const auto require = [&](const char* option, const auto& given, const auto& held) {
@@ -83,7 +83,8 @@ run::RunOutputs recordedOutputs(const RunOptions& options, run::RunOutputs recor
   return recorded;
 }
 
-/// A run that is continued has one trajectory.
+/// Throws InputError if the folder holds a trajectory of another format: a run that is continued
+/// has one trajectory.
 void requireNoOtherTrajectory(const run::RunFolder& folder, const run::RunOutputs& outputs) {
   for (const formats::Format& format : formats::formatsWith(&formats::Format::steps)) {
     if (format.name == outputs.trajectoryFormat || !file::isThere(folder.path() / format.runFile)) {

@@ -43,7 +43,7 @@ struct RunOptions {
                                    ///< LAMMPS and --out
 };
 
-/// The outputs of a new run that begins at step `first`.
+/// Returns the outputs of a new run that begins at step `first`.
 run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first);
 
 /// Returns the outputs of a run that continues from `state` in its folder up to step `last`: the

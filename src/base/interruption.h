@@ -10,9 +10,9 @@
 
 namespace gpubuck {
 
-/// To be called first in main: a write that fails causes no signal (SIGPIPE, SIGXFSZ) from then on,
-/// only its error, and a signal that ends the process first removes files that are not complete and
-/// says so in one line. A signal that was ignored before, as nohup does with SIGHUP, stays ignored.
+/// Call it first in main. From then on a write that fails causes only its error and no signal
+/// (SIGPIPE, SIGXFSZ). A signal that ends the process first removes files that are not complete,
+/// and says so in one line. A signal that was ignored before stays ignored; nohup ignores SIGHUP.
 void handleSignals();
 
 /// While one lives, the first signal is only noted, for work that ends in good order; a second ends
@@ -34,7 +34,7 @@ int notedSignal();
 /// Work that a signal ended early but in good order: exit code 128 + its number, as shells count.
 class Interrupted : public Error {
  public:
-  /// "WHAT: ended by SIGINT WHY".
+  /// Makes the message "WHAT: ended by SIGINT WHY".
   Interrupted(const std::string& what, int signal, const std::string& why);
 };
 

@@ -71,7 +71,7 @@ inline std::string secondsText(double seconds) {
   return std::to_string(count) + (isShort ? " s" : " minutes");
 }
 
-/// A whole number with a comma before every three digits: 1,234,567.
+/// Returns a whole number with a comma before every three digits: 1,234,567.
 inline std::string groupDigits(std::int64_t number) {
   std::string digits = std::to_string(number);
   for (auto i = std::ssize(digits) - 3; i > (number < 0 ? 1 : 0); i -= 3)

@@ -10,12 +10,12 @@
 
 namespace gpubuck {
 
-/// The text as one line of valid UTF-8: control characters, line separators and bytes that are not
-/// UTF-8 are written as \n, \t or \x1b. Names and values from files go through it, since an escape
-/// sequence in them would be obeyed.
+/// Returns the text as one line of valid UTF-8: control characters, line separators and bytes that
+/// are not UTF-8 are written as \n, \t or \x1b. Names and values from files go through it, since an
+/// escape sequence in them would be obeyed.
 std::string printable(std::string_view text);
 
-/// The text up to `most` bytes, cut between two characters; dots stand for the rest.
+/// Returns the text up to `most` bytes, cut between two characters; dots stand for the rest.
 std::string shortened(std::string_view text, std::size_t most);
 
 /// Returns whether the text is well-formed UTF-8.

@@ -9,7 +9,7 @@ namespace {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-/// The optimal string alignment distance, without regard to case.
+/// Returns the optimal string alignment distance, without regard to case.
 std::size_t distance(std::string_view a, std::string_view b) {
   // The rows of the table for the last two letters of a and for the present letter.
   std::array<std::vector<std::size_t>, 3> rows;

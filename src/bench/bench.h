@@ -57,12 +57,13 @@ inline nlohmann::ordered_json published(double figure) {
   return figure > 0.0 ? nlohmann::ordered_json(figure) : nullptr;
 }
 
-/// {name, algorithm, engine, n, per_cell, median_ms, min_ms, lower_quartile_ms, upper_quartile_ms,
-/// max_ms, samples, memory_bytes, the members of `more`, stages: {pass: {runs, ms, bytes}}}
+/// Returns {name, algorithm, engine, n, per_cell, median_ms, min_ms, lower_quartile_ms,
+/// upper_quartile_ms, max_ms, samples, memory_bytes, the members of `more`, stages: {pass: {runs,
+/// ms, bytes}}}.
 nlohmann::ordered_json toJson(const Row& row);
 
-/// All rows as CSV: the columns of every row in the order in which they first come up, with `stage
-/// NAME` for a stage; a cell is empty if the row lacks the column.
+/// Returns all rows as CSV. The columns are in the order in which they first come up in a row; a
+/// stage has the column `stage NAME`. A cell is empty if the row lacks the column.
 std::string toCsv(const std::vector<Row>& rows);
 
 /// The rows of a benchmark as they come.
@@ -78,7 +79,7 @@ class Report {
   void begin(const std::string& name, const std::string& title,
              const std::vector<std::string>& columns);
   void add(Row row);
-  /// A line below or between rows: a ratio, a reason.
+  /// Prints a line below or between rows, such as a ratio or a reason.
   void note(const std::string& text) { print(text + '\n'); }
 
   const std::vector<Row>& rows() const { return rows_; }
@@ -89,7 +90,7 @@ class Report {
     std::string heading;
   };
 
-  /// A line of the table, with the text of `cell` for each column.
+  /// Returns a line of the table, with the text of `cell` for each column.
   template <typename Cell>
   std::string line(const Cell& cell) const;
   void print(const std::string& text);
@@ -146,7 +147,7 @@ struct Setup {
   /// For `dpd`: the method of the steps. The method of 2007 runs only on the paper engine.
   dpd::StepMethod method = dpd::StepMethod::Today;
 
-  /// A device on the current context with rows that suit its largest array.
+  /// Returns a device on the current context with rows that suit its largest array.
   texel::DeviceOptions deviceFor(texel::Engine engine, std::int64_t largestArray) const {
     return {
         .engine = engine, .shaders = shaders, .programs = programs, .largestArray = largestArray};
@@ -160,7 +161,7 @@ struct Benchmark {
   void (*run)(const Setup& setup, Report& report);
 };
 
-/// All there are. The papers that they are compared with: docs/benchmarks.md.
+/// Returns all benchmarks. docs/benchmarks.md names the papers with which they are compared.
 const std::vector<Benchmark>& benchmarks();
 
 void table1(const Setup& setup, Report& report);

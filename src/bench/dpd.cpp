@@ -27,7 +27,8 @@ std::int64_t stepsOf(const texel::Device& device, std::int64_t particles) {
   return std::clamp<std::int64_t>(particleSteps / particles, 1, kMostSteps);
 }
 
-/// A cube of Groot and Warren's water with this number of particles, or one or two fewer.
+/// Returns a cube of Groot and Warren's water. Its number of particles may be one or two below
+/// `particles`, by rounding.
 scenario::Scenario waterOf(std::int64_t particles, double density, dpd::StepMethod method) {
   scenario::Scenario water = scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "bench dpd", ".");
   water.step = dpd::withMethod(water.step, method);
@@ -54,7 +55,7 @@ class StepFixture : public Fixture {
     });
   }
 
-  /// All times are divided by the number of steps.
+  /// Divides all times by the number of steps.
   void describe(Row& row) const override {
     const auto steps = static_cast<double>(steps_);
     Spread& spread = row.spread;

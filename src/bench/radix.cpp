@@ -61,7 +61,7 @@ constexpr PapersTimes kTwoPasses{0.0, 0.0, 0.0, 45.02};
 constexpr PapersTimes kSixPasses{0.0, 0.0, 0.0, 67.9951};
 constexpr int kGridBits = 10;
 
-/// "subgroups", "masks" or "counters"; Auto has been resolved.
+/// Returns "subgroups", "masks" or "counters". `ranking` must not be Auto.
 const char* rankingWord(RadixRanking ranking) {
   if (ranking == RadixRanking::Subgroups) return "subgroups";
   return ranking == RadixRanking::Masks ? "masks" : "counters";
@@ -83,7 +83,7 @@ class RadixFixture : public Fixture {
     return job([this] { sorter_.sort(keys_); });
   }
 
-  /// With the settings, passes, and the time of the stages with the paper's names.
+  /// Adds the settings, the passes, and the times of the stages by the names of the paper.
   void describe(Row& row) const override {
     const RadixSettings& used = sorter_.settings();
     const auto stageMs = [&](const char* name) {
@@ -154,7 +154,7 @@ void addEntries(const Setup& setup, const std::vector<RadixEntry>& entries, Keys
   }
 }
 
-/// std::sort of the keys on this machine, kLeastSamples times.
+/// Times std::sort of the keys on this machine, kLeastSamples times.
 Row sortOnCpu(Keys keys) {
   std::vector<double> samples;
   for (int run = 0; run < kLeastSamples; ++run) {

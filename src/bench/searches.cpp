@@ -61,7 +61,8 @@ std::vector<SearchChoice> allChoices() {
   return choices;
 }
 
-/// The standard search that a choice is compared with: of the same edge, at least the radius.
+/// Returns the edge of the standard search with which a choice is compared: the edge of the choice,
+/// at least the radius.
 double standardEdge(const SearchChoice& choice) {
   return choice.method.kind == cells::Method::Kind::Octant ? choice.method.cellFactor : choice.edge;
 }
@@ -140,7 +141,7 @@ void noteGains(const GainsByEdge& gains, Report& report) {
       "search.");
 }
 
-/// Figure 4: the cost of cells by their position.
+/// Times walks for figure 4, the cost of cells by their position.
 void timeDirections(const Setup& setup, const Case& what, Report& report) {
   report.begin(
       "searches-figure4",

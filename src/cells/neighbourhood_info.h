@@ -50,7 +50,7 @@ class InspectNeighbourhood {
   /// Serves this index and all others with the same grid and sort.
   InspectNeighbourhood(const texel::Device& device, const CellIndex& cells);
 
-  /// `cells` must be current, and of these positions. Waits for the GPU.
+  /// `cells` must be the sorted cells of `position`. Waits for the GPU.
   NeighbourhoodInfo run(const CellIndex& cells, const texel::Vec4Array& position,
                         std::int64_t element);
 

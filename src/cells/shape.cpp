@@ -10,7 +10,7 @@
 namespace gpubuck::cells {
 namespace {
 
-/// The corners of a box or the ends of a layer along one axis.
+/// Returns the fault of the corners of a box, or of the ends of a layer, along one axis.
 std::optional<Fault> faultOfExtent(const std::string& low, const std::string& high, double from,
                                    double to, double size) {
   if (from >= size) {

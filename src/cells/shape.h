@@ -62,7 +62,7 @@ class ShapeInBox {
   /// are finite in single precision.
   static constexpr double kEndless = 1e30;
 
-  /// The shape has no fault.
+  /// `shape` must have no fault.
   ShapeInBox(const Shape& shape, const Box& box);
 
   /// Returns the distance of a position from the surface of the nearest image, negative inside.
@@ -83,10 +83,10 @@ class ShapeInBox {
   glm::dvec3 wallCentre() const { return 0.5 * (coreLow_ + coreHigh_); }
   glm::dvec3 wallHalf() const { return 0.5 * (coreHigh_ - coreLow_); }
 
-  /// The ends of the shape along an axis, also outside of the box.
+  /// Returns the ends of the shape along an axis, also outside of the box.
   double low(int axis) const { return low_[axis] - radius_; }
   double high(int axis) const { return high_[axis] + radius_; }
-  /// The part of the box that the shape may fill along an axis: its begin, and its width.
+  /// Return the begin and the width of the part of the box that the shape may fill along an axis.
   double begin(int axis) const;
   double width(int axis) const;
   double boundingVolume() const;
