@@ -23,7 +23,8 @@ class Overlay {
   Overlay(const glm::ivec2& size, const std::function<void(Image&)>& paint);
 
   glm::ivec2 size() const { return {texture_.width(), texture_.height()}; }
-  /// RGBA, the colours multiplied by the coverage in alpha; the top row first.
+  /// Returns the picture in RGBA, with the coverage in alpha and the colours multiplied by the
+  /// coverage. The top row comes first.
   const gl::Texture& texture() const { return texture_; }
 
  private:

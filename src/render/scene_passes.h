@@ -199,7 +199,7 @@ class ParticleView {
   ParticleView(const texel::Device& device, const cells::Box& box,
                std::span<const glm::vec3> colours);
 
-  /// See ParticlePass::drawSpheres.
+  /// Draws as ParticlePass::drawSpheres does.
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             float radius, int viewportHeight);
 

@@ -44,7 +44,7 @@ class ShadowMap {
   void draw(const texel::Vec4Array& position, const Camera& eye, const SceneLook& look,
             float radius, SurfaceView* surface);
 
-  /// The depths as drawn last.
+  /// Returns the depths that were drawn last.
   const Shadows& shadows() const { return shadows_; }
 
  private:

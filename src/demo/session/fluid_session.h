@@ -72,21 +72,22 @@ class FluidSession {
   /// Sets the view that is saved with the scenario.
   void setView(const dpd::View& view) { fluid_->setView(view); }
 
-  /// The scenario with all changes made since it was opened.
+  /// Returns the scenario with all changes made since it was opened.
   const scenario::Scenario& scenario() const { return fluid_->scenario(); }
   texel::Engine engine() const { return fluid_->engine(); }
-  /// The cost of the pairs of the fluid when its simulation was created.
+  /// Returns the cost of the pairs of the fluid when its simulation was created.
   const dpd::PairCost& pairCost() const { return fluid_->pairCost(); }
-  /// The reason for which run::chooseEngine() chose the engine, or an empty string if it was given.
+  /// Returns the reason for which run::chooseEngine() chose the engine, or an empty string if it
+  /// was given.
   const std::string& whyEngine() const { return whyEngine_; }
-  /// A number that increases whenever the particles, the fluid, its engine or its sort change. Code
-  /// that changes the simulation from outside must call touch().
+  /// Returns a number that increases whenever the particles, the fluid, its engine or its sort
+  /// change. Code that changes the simulation from outside must call touch().
   std::int64_t revision() const { return revision_; }
   void touch() { ++revision_; }
-  /// A number that increases whenever the device and the simulation are replaced, which invalidates
-  /// all objects made on the old device and simulation.
+  /// Returns a number that increases whenever the device and the simulation are replaced, which
+  /// invalidates all objects made on the old device and simulation.
   int generation() const { return generation_; }
-  /// The ids of the particles, some of which empty() removes.
+  /// Returns the ids of the particles, some of which empty() removes.
   const Numbering& numbering() const { return numbering_; }
   const texel::Device& device() const { return fluid_->device(); }
   dpd::Simulation& simulation() { return fluid_->simulation(); }
@@ -112,7 +113,7 @@ class FluidSession {
   /// is incomplete; the next call continues it unless the state has changed. A fluid that has
   /// failed sets failure().
   bool measure(double seconds = std::numeric_limits<double>::infinity());
-  /// The measurement under way, if any.
+  /// Returns the measurement under way, if any.
   Measuring& measuring() { return measuring_; }
   const Measuring& measuring() const { return measuring_; }
 
@@ -120,18 +121,18 @@ class FluidSession {
   /// the last start.
   double expectedStart(std::int64_t particles) const;
 
-  /// The error by which the fluid has failed, or an empty string.
+  /// Returns the error by which the fluid has failed, or an empty string.
   const std::string& failure() const { return recovery_.failure(); }
-  /// The step that failure() names, or the present step if it names none. Particles are checked
-  /// every few steps, so that the fluid may have gone on from there.
+  /// Returns the step that failure() names, or the present step if it names none. Particles are
+  /// checked every few steps, so that the fluid may have gone on from there.
   std::int64_t failedStep();
-  /// The scenario with which the fluid failed.
+  /// Returns the scenario with which the fluid failed.
   const scenario::Scenario& failedWith() const { return recovery_.failedWith(); }
   /// Returns whether a tool may be to blame (Recovery::hasStroke).
   bool hasStroke() const { return recovery_.hasStroke(); }
 
-  /// The kept states. While the fluid runs without failure its state is kept about every second,
-  /// and before values change.
+  /// Returns the kept states. While the fluid runs without failure its state is kept about every
+  /// second, and before values change.
   History& history() { return history_; }
   const History& history() const { return history_; }
   /// Keeps the present state at once, unless it is kept already; a step under way is completed

@@ -57,11 +57,12 @@ class History {
   /// Drops the state, even if it is held.
   void drop(std::int64_t id);
 
-  /// The present line.
+  /// Returns the present line.
   std::int64_t line() const { return line_; }
   bool hasLine(std::int64_t line) const;
   std::vector<const KeptState*> timeline() const;
-  /// The kept state being shown, or none if the fluid has continued past the last kept state.
+  /// Returns the kept state being shown, or none if the fluid has continued past the last kept
+  /// state.
   std::optional<std::int64_t> place() const { return place_; }
   /// Returns the last state of the present line up to the present place, or null.
   const KeptState* latest() const;

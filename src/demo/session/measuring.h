@@ -31,9 +31,9 @@ class Measuring {
   /// Cancels the measurement under way.
   void stop() { share_ = seconds_ = 0.0; }
 
-  /// The completed share of the measurement under way, 0..1; 0 without one.
+  /// Returns the completed share of the measurement under way, 0..1; 0 without one.
   double share() const { return share_; }
-  /// The time spent on the measurement, seconds.
+  /// Returns the time spent on the measurement, seconds.
   double seconds() const { return seconds_; }
   /// Returns the expected time in seconds to measure a fluid of this many particles, estimated from
   /// the last measurement; 0 before the first.

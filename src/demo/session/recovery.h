@@ -38,15 +38,15 @@ class Recovery {
 
   /// Records that the fluid has failed with this scenario.
   void fail(const Error& error, const scenario::Scenario& with);
-  /// The error by which the fluid has failed, or an empty string.
+  /// Returns the error by which the fluid has failed, or an empty string.
   const std::string& failure() const { return failure_; }
   bool hasFailed() const { return !failure_.empty(); }
   /// Returns whether a tool has acted since the fluid began, so that it may fail by the tool and
   /// not by its values.
   bool hasStroke() const { return hasStroke_; }
-  /// The step that failure() names, if it names one.
+  /// Returns the step that failure() names, if it names one.
   std::optional<std::int64_t> failedStep() const;
-  /// The scenario with which the fluid failed.
+  /// Returns the scenario with which the fluid failed.
   const scenario::Scenario& failedWith() const { return failedWith_; }
 
   /// Returns the state to go back to, or null if no state is kept. After a failure this is the last

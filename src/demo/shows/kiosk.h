@@ -27,7 +27,8 @@ class NextScene {
   bool isDeveloped() const { return fluid_ && done_ == steps_; }
   /// Returns whether it has a state that can be shown.
   bool hasBegun() const { return fluid_.has_value(); }
-  /// The time of a step, seconds, or an empty optional before a few steps have been measured.
+  /// Returns the time of a step, seconds, or an empty optional before a few steps have been
+  /// measured.
   std::optional<double> stepSeconds() const;
 
   const std::string& name() const { return name_; }

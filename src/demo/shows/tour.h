@@ -36,7 +36,7 @@ struct SceneCount {
 /// Returns what the occlusion queries of a sort counted: in `round`, from 1, or in all with 0.
 SceneCount countOf(const sort::Statistics& sort, int round);
 
-/// The scenes in their order.
+/// Returns the scenes in their order.
 const std::vector<TourScene>& tourScenes();
 
 /// Shows the scenes on a fluid of its own, one at a time, each explained in a panel to the right of

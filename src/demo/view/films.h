@@ -52,7 +52,7 @@ class Recorder {
   bool completing() const { return writer_ && !recording_; }
   /// Returns whether a frame can be added without waiting for ffmpeg.
   bool isReady() const { return recording_ && isReady_; }
-  /// The number of frames of the film so far.
+  /// Returns the number of frames of the film so far.
   std::int64_t frames() const { return writer_ ? writer_->frames() : 0; }
   /// Adds a frame, waiting while ffmpeg is busy. The first frame gives the film its size; later
   /// frames of another size, after the window was resized, are fitted into it. Frames without
@@ -136,7 +136,7 @@ class Turntable {
   /// Returns whether all frames have been taken.
   bool isDone() const { return frame_ == frames_; }
 
-  /// The angle by which the camera is turned for the next frame, degrees; 0 without a turn.
+  /// Returns the angle by which the camera is turned for the next frame, degrees; 0 without a turn.
   double angle() const;
   void frameTaken() { frame_ += turning() ? 1 : 0; }
   std::int64_t frame() const { return frame_; }

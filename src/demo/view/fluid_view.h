@@ -81,7 +81,7 @@ class FluidView {
   /// Shows the picture in the window, with its bottom left corner at the bottom left corner of
   /// `area`.
   void show(const PictureArea& area) const { canvas_->show(area.x, area.y); }
-  /// The picture without panels, after draw().
+  /// Returns the picture without panels, after draw().
   const render::Canvas& canvas() const { return *canvas_; }
   /// Returns that picture.
   Image read() const { return canvas_->read(); }

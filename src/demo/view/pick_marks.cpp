@@ -37,7 +37,7 @@ constexpr double kZoomedShare = 0.5;
 
 using FactRows = std::vector<std::array<std::string, 3>>;
 
-/// The rows of a table: label, value, help.
+/// Returns the rows of the table of facts; a row is a label, a value and a help.
 FactRows factsOf(Display& display, const ParticleFacts& facts) {
   const dpd::Simulation& fluid = display.session.simulation();
   const cells::CellGrid& grid = fluid.grid();

@@ -68,9 +68,9 @@ class Picking {
   /// is `running` less is read, so that it need not wait.
   void follow(FluidSession& session, bool running);
 
-  /// The picked particle, or null.
+  /// Returns the picked particle, or null.
   const ParticleFacts* picked() const { return picked_ ? &*picked_ : nullptr; }
-  /// The number of picks so far.
+  /// Returns the number of picks so far.
   int picks() const { return picks_; }
 
   /// Called with each picture: sets the place of the pointer, -1..1 of the picture, or none if it

@@ -123,7 +123,7 @@ struct Setting {
   Field field() const { return {mark, label, help}; }
 };
 
-/// All settings, in the order of the panels.
+/// Returns all settings, in the order of the panels.
 const std::vector<Setting>& settings();
 /// Returns the row with this mark, which must exist.
 const Setting& settingAt(const std::string& mark);

@@ -30,9 +30,9 @@ class Tilt {
   /// Call it once per picture.
   void update(Clock::time_point now);
 
-  /// The rotation from the level box to the tilted one.
+  /// Returns the rotation from the level box to the tilted one.
   const glm::dquat& rotation() const { return rotation_; }
-  /// The angle of that rotation, degrees, 0..180.
+  /// Returns the angle of that rotation, degrees, 0..180.
   double degrees() const;
   bool isThere() const { return isHeld_ || isTilted(); }
   /// Returns whether the box is springing back.

@@ -115,7 +115,7 @@ constexpr double kTooltipDelay = 0.5;   // seconds
 /// The item under the pointer, whose tooltip waits until the pointer has been there for a while.
 class Hovered {
  public:
-  /// Call it after the item. Returns whether the pointer has rested on it for long enough.
+  /// Call it after the item. Returns whether the pointer has rested on the item for long enough.
   bool rest() {
     const ImVec2 corner = ImGui::GetItemRectMin();
     const int frame = ImGui::GetFrameCount();
@@ -132,8 +132,9 @@ class Hovered {
     if (isDue || isDismissed_) due_.reset();
     return isDue && !isDismissed_;
   }
-  /// To be called after the item while it is pressed: the user knows what it does, and what it
-  /// opens would be covered, until the pointer has left it.
+  /// Call it after the item while the item is pressed. The tooltip stays away until the pointer has
+  /// left the item: the user knows what the item does, and the tooltip would cover a list that it
+  /// opens.
   void dismiss() {
     rest();
     isDismissed_ = true;

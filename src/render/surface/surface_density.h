@@ -75,18 +75,20 @@ class SurfaceDensity {
   SurfaceDensity(const texel::Device& device, const cells::Box& box,
                  std::span<const glm::vec3> colours);
 
-  /// Computes it for the species that a look shows, without its slice and its cut. Leaves another
-  /// framebuffer and viewport bound. Throws RunError without GPU memory.
+  /// Computes the density for the species that a look shows. Slice and cut of the look have no
+  /// effect. Leaves another framebuffer and viewport bound. Throws RunError without GPU memory.
   void compute(const texel::Vec4Array& position, const SceneLook& look);
 
   const SurfaceGrid& grid() const { return grid_; }
   const SurfaceChannels& channels() const { return channels_; }
-  /// Particles per cell, in the first `channels().count` channels; filters linearly.
+  /// Returns the number of particles per cell, in the first `channels().count` channels; filters
+  /// linearly.
   const gl::Texture& density() const { return textures_->density; }
-  /// One texel of RGBA32F: 1 / density of the fluid in which each channel is, almost: the surfaces
-  /// enclose the volumes of the particles.
+  /// Returns one texel of RGBA32F: about 1 / density of the fluid in which each channel is, such
+  /// that the surfaces enclose the volumes of the particles.
   const gl::Texture& scale() const { return textures_->scale; }
-  /// One texel of RGBA8 per brick: its kind (shaders/render/surface/brick.glsl).
+  /// Returns a texture of RGBA8 with one texel per brick: the kind of the brick
+  /// (shaders/render/surface/brick.glsl).
   const gl::Texture& bricks() const { return textures_->bricks; }
 
   /// Sets the uniforms of shaders/render/surface/density.glsl and brick.glsl, and returns their

@@ -175,7 +175,7 @@ std::vector<Shortcut> makeShortcuts() {
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
-/// The width of the left column, the same for all tables.
+/// Returns the width of the left column, the same for all tables.
 float widthOfKeys(const std::vector<const Rows*>& tables) {
   float width = 0.0F;
   for (const Rows* rows : tables) {

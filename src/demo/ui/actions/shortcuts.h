@@ -17,7 +17,7 @@ struct Shortcut {
   bool repeats = false;  ///< runs repeatedly while the key is held
 };
 
-/// All shortcuts, in the order of the help.
+/// Returns all shortcuts, in the order of the help.
 const std::vector<Shortcut>& shortcuts();
 /// Returns a key with its modifiers as the help shows it, "A" or "Ctrl+S", or an empty string for a
 /// key without a name. Letters and signs are as printed on the key in the user's layout; digits,

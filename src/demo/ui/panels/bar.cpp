@@ -97,7 +97,7 @@ void drawPhysics(const Pen& pen) {
     pen.disc({x, y}, 0.24F);
   }
 }
-/// A cell and the list of its particles.
+/// Draws a cell and the list of its particles.
 void drawAlgorithm(const Pen& pen) {
   pen.frame({-0.95F, -0.8F}, {-0.35F, -0.2F});
   pen.line({-0.35F, -0.5F}, {0.2F, -0.5F});

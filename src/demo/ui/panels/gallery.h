@@ -24,7 +24,7 @@ struct GalleryEntry {
   std::int64_t developed = 0;  ///< step from which on the scenario is worth looking at
 };
 
-/// All built-in scenarios by section, scenarios that move most first.
+/// Returns all built-in scenarios by section, scenarios that move most first.
 const std::vector<GalleryEntry>& gallery();
 
 /// Returns the title of a scenario, or its name if it is not in the gallery.

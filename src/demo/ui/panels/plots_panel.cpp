@@ -127,7 +127,7 @@ std::string unitOf(std::string unit, int dimensions) {
   return unit;
 }
 
-/// Plots of several observables each, and plots with a reference line or a headline.
+/// Returns the plots of several observables, and the plots with a reference line or a headline.
 std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   Lines momenta;

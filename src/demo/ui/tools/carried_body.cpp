@@ -30,7 +30,7 @@ std::pair<double, double> partBetween(const glm::dvec3& low, const glm::dvec3& h
   return {enters, leaves};
 }
 
-/// The high corner of the box; in two dimensions the box is flat.
+/// Returns the high corner of the box; in two dimensions the box is flat.
 glm::dvec3 cornerOf(const cells::Box& box) {
   return {box.size.x, box.size.y, box.dimensions == 2 ? 0.0 : box.size.z};
 }

@@ -96,7 +96,7 @@ struct ToolRow {
   bool stays() const { return !moves.empty(); }
 };
 
-/// All tools, in the order of the toolbar.
+/// Returns all tools, in the order of the toolbar.
 const std::vector<ToolRow>& toolRows();
 /// Returns the row of a tool, which must exist.
 const ToolRow& rowOf(PointerTool tool);
