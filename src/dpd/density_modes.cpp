@@ -16,7 +16,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// The cell at place `c` of an axis with `cells` cells, which goes on beyond its ends.
+/// Returns the cell at place `c` of an axis with `cells` cells, which goes on beyond its ends.
 int cellBeyondEnds(int c, int cells, bool isPeriodic) {
   const int period = isPeriodic ? cells : 2 * cells;
   const int inside = (c % period + period) % period;

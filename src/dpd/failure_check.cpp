@@ -64,13 +64,13 @@ struct NamedForce {
   std::string name{};
 };
 
-/// The larger of two forces; infinity and NaN are larger than any number.
+/// Sets `largest` to the larger of two forces; infinity and NaN are larger than any number.
 void keepLarger(NamedForce& largest, double strength, const auto& name) {
   if (strength <= largest.strength) return;
   largest = {strength, name()};
 }
 
-/// The strongest force of a bond or an angle, or the most that two particles can exert.
+/// Returns the strongest force of a bond or an angle, or the most that two particles can exert.
 NamedForce largestForce(const Fluid& fluid, const ParticleState& state) {
   const std::vector<glm::vec3> places = unpacked(state).position;
   const auto between = [&](std::uint32_t from, std::uint32_t to) {

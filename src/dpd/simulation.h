@@ -140,12 +140,12 @@ class Simulation {
   /// Returns the densities of the present particles for the force law, or an empty optional for a
   /// law without densities. The first call may allocate memory.
   std::optional<Densities> densities();
-  /// The cells of the present positions, sorted.
+  /// Returns the cells of the present positions, sorted.
   const cells::CellIndex& cells() { return step_->cells(); }
-  /// The cell of each present particle before the last step, in the order of position(); null
-  /// where it is unknown: before the first step of this object, after restoreLists() or setSort(),
-  /// in the rest of a step that has reordered the particles, and where the step does not sort
-  /// (hasOwnStep) unless noteCells() was called before it. The next call overwrites it.
+  /// Returns the cell of each present particle before the last step, in the order of position();
+  /// null where it is unknown: before the first step of this object, after restoreLists() or
+  /// setSort(), in the rest of a step that has reordered the particles, and where the step does not
+  /// sort (hasOwnStep) unless noteCells() was called before it. The next call overwrites it.
   const texel::IdArray* previousMapping() { return step_->previousMapping(); }
   /// Sets whether steps that do not sort note the cells that particles leave, which takes two more
   /// passes per step. Off by default; steps that sort always know these cells. Throws RunError
@@ -156,7 +156,7 @@ class Simulation {
   const sort::Statistics* sortStatistics() const { return step_->sortStatistics(); }
 
   ParticleState downloadState();
-  /// The bonds and angles, which never change.
+  /// Returns the bonds and angles, which never change.
   const Molecules& molecules() const { return molecules_; }
   ListState downloadLists() { return cells().download(); }
 

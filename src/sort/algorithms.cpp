@@ -15,7 +15,7 @@
 namespace gpubuck::sort {
 namespace {
 
-/// For algorithms without settings.
+/// Makes a sort by an algorithm without settings.
 template <typename T>
 std::unique_ptr<Sort> makeWithoutSettings(const texel::Device& device, const Settings& /*settings*/,
                                           std::int64_t elements, std::int64_t buckets) {

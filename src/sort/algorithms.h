@@ -30,7 +30,7 @@ struct AlgorithmInfo {
   Factory make = nullptr;                      ///< null only for Auto, which is resolved first
 };
 
-/// All algorithms, Auto first.
+/// Returns all algorithms, Auto first.
 std::span<const AlgorithmInfo> algorithms();
 
 const AlgorithmInfo& infoOf(Algorithm algorithm);

@@ -85,8 +85,8 @@ class RadixSorter {
 /// Sorts (bucket, element) pairs by bucket and then finds the start of each bucket by bisection.
 class RadixSort final : public Sort {
  public:
-  /// Key bits of 0 become the number of bits of the largest bucket. Throws the errors of
-  /// RadixSorter, and InputError for fewer key bits.
+  /// If the key bits of the settings are 0, the largest bucket determines them. Throws the errors
+  /// of RadixSorter, and InputError for fewer key bits than the largest bucket has.
   RadixSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
             const RadixSettings& settings = {});
 

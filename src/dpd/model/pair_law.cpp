@@ -95,7 +95,7 @@ glm::vec4 coefficientsOf(const PairCoefficients& pair, const Fluid& fluid) {
   return {pair.a, pair.gamma, pair.sigma(fluid.kT) / std::sqrt(fluid.dt), pair.weightExponent};
 }
 
-/// At contact, where all weights are 1, with the largest random number.
+/// Returns the force at contact, where all weights are 1, with the largest random number.
 double largestDpdForce(const PairCoefficients& pair, const Fluid& fluid) {
   return std::abs(pair.a) + pair.gamma + std::sqrt(3.0 / fluid.dt) * pair.sigma(fluid.kT);
 }

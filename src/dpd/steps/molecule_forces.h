@@ -41,9 +41,10 @@ class MoleculeForces {
 
   /// Returns the inputs of shaders/dpd/forces_of_molecules.glsl.
   std::vector<texel::Input> inputs() const;
-  /// xyz: the force on each particle; w: its share of the energy of bonds.
+  /// Returns in xyz the force on each particle, in w the particle's share of the energy of bonds.
   const texel::Vec4Array& force() const { return force_; }
-  /// xyz: its share of xx, yy and zz of the virial; w: of the energy of angles.
+  /// Returns in xyz each particle's share of xx, yy and zz of the virial, in w its share of the
+  /// energy of angles.
   const texel::Vec4Array& virial() const { return virial_; }
 
  private:

@@ -109,7 +109,7 @@ class OrderedStep : public BufferStep {
   void arrange() override;
   void arrangeMoved() override { arrangement_.arrange(present_); }
   void setSolids(const std::vector<Solid>& solids) override { forceMove_.setSolids(solids); }
-  /// The particles in the order of their cells.
+  /// Returns the particles in the order of their cells.
   texel::MapPassInfo giveInfo() const override;
   std::vector<texel::Input> givenParticles() override { return present_.inputs(); }
 

@@ -59,9 +59,9 @@ struct ParticleArrays {
 
   /// Returns the array that a body writes as `output`, such as "o_position".
   texel::Vec4Array& array(const std::string& output);
-  /// u_position, u_velocity and u_predicted of a body.
+  /// Returns the inputs u_position, u_velocity and u_predicted of a body.
   std::vector<texel::Input> inputs() const;
-  /// o_position, o_velocity and o_predicted of a body.
+  /// Returns the outputs o_position, o_velocity and o_predicted of a body.
   std::vector<texel::Output> outputs();
 };
 
@@ -82,8 +82,8 @@ std::string forcesPrologue(const Fluid& fluid);
 /// Returns the GLSL that defines SOFTWARE on a software renderer.
 std::string softwarePrologue(const texel::Device& device);
 
-/// The needs of pair_terms.glsl and velocity_after.glsl other than particles and cells: constants,
-/// noise and force law, and the uniforms that may change while a fluid runs
+/// Returns the GLSL that pair_terms.glsl and velocity_after.glsl need in addition to particles and
+/// cells: constants, noise, force law, and the uniforms that may change while a fluid runs
 /// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
 /// Returns the GLSL of forEachNeighbour that notes near particles before it visits them. Append the

@@ -29,7 +29,7 @@ class ParticleChange {
   ParticleChange& operator=(const ParticleChange&) = delete;
   virtual ~ParticleChange() = default;
 
-  /// The pass, for its uniforms.
+  /// Returns the pass, so that its uniforms can be set.
   virtual texel::Pass& pass() = 0;
   /// Changes all present particles.
   virtual void run() = 0;
@@ -56,10 +56,11 @@ class Step : public Neighbourhood {
   /// Confines the virials of bonds and angles to a slab until it is called with an empty optional.
   /// prepare() computes them again.
   void setSlab(const std::optional<Slab>& slab);
-  /// The force of bonds and angles on each particle once prepare() returns 0, or null.
+  /// Returns the force of bonds and angles on each particle once prepare() returns 0, or null.
   const MoleculeForces* moleculeForces() const { return molecules_ ? &*molecules_ : nullptr; }
 
-  /// The density at each particle once prepare() returns 0, or null for a law without density.
+  /// Returns the density at each particle once prepare() returns 0, or null for a law without
+  /// density.
   const texel::Vec4Array* density() const { return density_ ? &density_->array() : nullptr; }
 
   /// Prepares the sums of pair forces. Finds the density of up to `particles` further particles if
