@@ -18,7 +18,7 @@ class ChildProcess {
   /// Bytes of messages that are returned by default.
   static constexpr std::size_t kMaxMessages = 4096;
 
-  /// The first executable file of this name on PATH; empty when there is none.
+  /// Returns the first executable file of this name on PATH, or an empty path if there is none.
   static std::filesystem::path find(const std::string& name);
 
   /// Starts the program without a shell, in a process group of its own: Ctrl-C in the terminal does

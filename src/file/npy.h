@@ -38,11 +38,11 @@ NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements = kMaxCoun
 /// Reads an array of float32 or float64 in the same way; values may be infinite or NaN.
 NpyReals readNpyReals(InputFile& file, std::int64_t maxElements);
 
-/// A shape as numpy writes it: "(4, 3)", "(4,)".
+/// Returns a shape as numpy writes it: "(4, 3)", "(4,)".
 std::string shapeText(const NpyShape& shape);
 
-/// The header of an array in C order and the machine's byte order, for a file that is written in
-/// parts; `type` is numpy's without the order: "i4".
+/// Returns the header of an array in C order and the machine's byte order, for a file that is
+/// written in parts. `type` is numpy's type without the byte order, such as "i4".
 std::string npyHead(std::string_view type, const NpyShape& shape);
 
 /// A field of the records of a structured array: its name, its type as above, and how many numbers

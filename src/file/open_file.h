@@ -48,7 +48,7 @@ bool seekTo(int file, std::int64_t offset);
 std::int64_t toEnd(int file);
 /// Truncates the file to `size` bytes.
 bool truncateTo(int file, std::int64_t size);
-/// From now on a read waits until there is something to read.
+/// Makes reads from now on wait until there is something to read.
 void letReadsWait(int file);
 
 enum class Event { Readable, Writable };

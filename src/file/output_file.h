@@ -76,9 +76,9 @@ void reserveSpace(const std::filesystem::path& path, std::uint64_t size);
 /// Truncates a file to its first `size` bytes. Throws RunError.
 void resizeFile(const std::filesystem::path& path, std::uint64_t size);
 
-/// The first of FOLDER/STEM-0001EXTENSION, -0002 and so on (more digits from 10,000) that is
-/// unused, as is the name of its temporary file. Throws RunError when the folder cannot be read; a
-/// folder that does not exist has no files.
+/// Returns the first unused name among FOLDER/STEM-0001EXTENSION, -0002 and so on (more digits from
+/// 10,000). The name of its temporary file is unused, too. Throws RunError when the folder cannot
+/// be read; a folder that does not exist has no files.
 std::filesystem::path unusedName(const std::filesystem::path& folder, const std::string& stem,
                                  const std::string& extension);
 
@@ -107,7 +107,7 @@ class PendingFile {
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;
 
-  /// Path to write to.
+  /// Returns the path to write to.
   const std::filesystem::path& temporary() const { return temporary_; }
   /// Renames the file, which must be complete and closed. File and name are on the disk when it
   /// returns, and at no time does the name belong to an incomplete file. Throws RunError.
@@ -150,9 +150,9 @@ void writeTogether(const std::vector<NewFile>& files);
 void requireNotRead(const std::string& option, const std::filesystem::path& output,
                     const std::vector<std::string>& inputs);
 
-/// The rule of all commands for a file that they make whole: throws the errors of requireNotRead(),
-/// and InputError if the output is a folder or, unless `replaces`, a file. A device or pipe is
-/// written.
+/// Applies the rule of all commands for a file that they make whole. Throws the errors of
+/// requireNotRead(). Throws InputError if the output is a folder, or if it is a file and not
+/// `replaces`. Devices and pipes may be written.
 void requireMayWrite(const std::string& option, const std::filesystem::path& output,
                      const std::vector<std::string>& inputs, bool replaces);
 

@@ -25,9 +25,9 @@ class DlMesoLines {
   /// Reads the next line that has words. Throws InputError, which names `what`, at the end.
   void require(std::string_view what);
 
-  /// The number of words on this line.
+  /// Returns the number of words on this line.
   std::size_t count() const { return words_.size(); }
-  /// A word of this line, counted from 0; empty after the last.
+  /// Returns a word of this line, counted from 0, or an empty text after the last word.
   std::string_view word(std::size_t i) const {
     return i < count() ? words_[i] : std::string_view();
   }
@@ -39,12 +39,12 @@ class DlMesoLines {
   void requireNoMore(std::size_t i) const;
 
   double real(std::size_t i) const { return lines_.real<double>(word(i)); }
-  /// A whole number; `what` it counts.
+  /// Returns a whole number; `what` names the things that it counts.
   std::int64_t whole(std::size_t i, std::string_view what, std::int64_t least,
                      std::int64_t most) const;
-  /// The number after a keyword, which are all words of this line.
+  /// Returns the number after a keyword, which are all words of this line.
   std::int64_t announced(std::string_view what, std::int64_t most) const;
-  /// The species that a word names, or numbers from 1 on.
+  /// Returns the species whose name is the word, or whose number, from 1, is the word.
   int species(std::size_t i, const dpd::Fluid& fluid) const;
 
   [[noreturn]] void fail(const std::string& why) const { lines_.fail(why); }

@@ -21,8 +21,8 @@ namespace gpubuck::formats::h5md {
 /// and no unit has a name. In two dimensions the box is 1 wide along z, with the boundary "none",
 /// and all z are 0.
 ///
-/// An older file is replaced, whatever `opening` and `keep` are: runs do not write H5MD. sync()
-/// ends the file, which then is whole. Throws RunError.
+/// The writer replaces an older file, whatever `opening` and `keep` are, since runs do not write
+/// H5MD. sync() ends and completes the file. Throws RunError.
 std::unique_ptr<TrajectoryWriter> makeWriter(const std::filesystem::path& path,
                                              const dpd::Fluid& fluid,
                                              const dpd::Molecules& molecules, file::Opening opening,

@@ -51,7 +51,7 @@ struct Allocation {
 /// time.
 class AllocateTogether {
  public:
-  /// `label` names all the objects in errors.
+  /// `label` names all objects together in errors.
   explicit AllocateTogether(std::string label);
   ~AllocateTogether();
   AllocateTogether(const AllocateTogether&) = delete;
