@@ -81,7 +81,7 @@ void givePoints(const char* name, const std::vector<Point>& points) {
   giveFloat32(name, values.data(), static_cast<int>(values.size()));
 }
 
-/// "pressure_total" as "pressureTotal".
+/// Returns "pressureTotal" for "pressure_total".
 std::string camelCase(const std::string& name) {
   std::string result;
   for (std::size_t k = 0; k < name.size(); ++k) {
@@ -128,7 +128,7 @@ void reply(const Work& work) {
   }
 }
 
-/// Rows of two or three numbers.
+/// Returns points from rows of two or three numbers.
 std::vector<Point> pointsFrom(const double* numbers, int count, int dimensions) {
   std::vector<Point> points;
   points.reserve(static_cast<std::size_t>(count));
@@ -138,7 +138,8 @@ std::vector<Point> pointsFrom(const double* numbers, int count, int dimensions) 
   return points;
 }
 
-/// The numbers of three vectors, and for each 1 where it is periodic.
+/// Returns a cell from the numbers of three vectors, followed by three numbers: 1 for each vector
+/// that is periodic.
 Cell cellFrom(const double* numbers) {
   Cell cell;
   for (std::size_t k = 0; k < 3; ++k) {

@@ -39,7 +39,8 @@ struct Fluid::Running {
     const library::Call call(*context);
     start(call, state);
   }
-  /// Another in the same context, which goes on from the present state on the same engine.
+  /// Makes another running fluid in the same context, which continues from the present state on the
+  /// same engine.
   explicit Running(Running& other) : context(other.context), engine(other.engine) {
     const library::Call call(*context);
     start(call, other.fluid().state());

@@ -80,7 +80,7 @@ class PairList {
   /// Returns the number of windows of the last find(), if it used any.
   std::int64_t windows() const { return windows_->windows(); }
 
-  /// Fast engine on a GPU: stores the lists into `slots`, which must have room for slots()
+  /// Stores the lists into `slots`, on the fast engine on a GPU. `slots` must have room for slots()
   /// elements, fewer than 2^32. ends() holds the end of each list.
   void fill(texel::UIntBuffer& slots);
   /// Returns the number of elements of a buffer for `slots` slots, which are written four at a
@@ -105,14 +105,15 @@ class PairList {
   const GpuClock& clock() const { return clock_; }
 
  private:
-  /// Fast engine: counts the lists of all points. Returns whether they can be stored as counted.
+  /// Counts the lists of all points on the fast engine. Returns whether the lists can be stored as
+  /// counted.
   bool count(const std::vector<texel::Input>& inputs, const ShareDone& progress);
   void store(const texel::Range& lists, std::uint32_t firstSlot, texel::UIntBuffer& slots);
   void readStored(const Lists& lists, const Reader& reader, const ShareDone& progress);
 
   /// Puts the points into the order of their cells.
   void gatherPoints(const texel::Vec4Array& position, const texel::UInt4Array* tile);
-  /// The inputs of a pass that walks the cells of points.
+  /// Returns the inputs of a pass that walks the cells of points.
   std::vector<texel::Input> walkInputs() const;
 
   /// Members for the fast engine: the lengths of the lists, and the pass that stores them.

@@ -23,7 +23,7 @@ struct Cell {
   std::array<std::array<double, 3>, 3> vectors{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
   std::array<bool, 3> periodic{false, false, false};
 
-  /// A cell with its sides along the axes.
+  /// Returns a cell with its sides along the axes.
   static Cell rectangular(const std::array<double, 3>& size, const std::array<bool, 3>& periodic) {
     return {.vectors = {{{size[0], 0.0, 0.0}, {0.0, size[1], 0.0}, {0.0, 0.0, size[2]}}},
             .periodic = periodic};
@@ -140,9 +140,9 @@ struct PairTable {
 /// select() then keeps the pairs that are nearer than the cut-off of their own types.
 class [[gnu::visibility("default")]] TypeCutoffs {
  public:
-  /// `lengths`: a matrix of types x types numbers, whose number a * types + b is the cut-off of the
-  /// types a and b; 0 for types that are never neighbours. Throws InputError unless the lengths are
-  /// symmetric, 0 or more, finite, and not all 0.
+  /// `lengths` is a matrix of types x types numbers. Number a * types + b is the cut-off of the
+  /// types a and b, or 0 for types that are never neighbours. Throws InputError unless the lengths
+  /// are symmetric, 0 or more, finite, and not all 0.
   explicit TypeCutoffs(std::vector<double> lengths);
 
   std::int64_t types() const { return types_; }
@@ -152,11 +152,12 @@ class [[gnu::visibility("default")]] TypeCutoffs {
   std::vector<double> mostSquared(Within within) const;
   const std::vector<double>& lengths() const { return lengths_; }
 
-  /// From the pairs of a search with the radius largest() and the same rule, selects pairs, and
-  /// keeps their order. `types`: the type of each point, from 0; `otherTypes`: the types of the
-  /// second of two sets. Needs the columns first and vectors; with Within::LessThan distances do in
-  /// place of vectors. Throws InputError for types below 0 or from types() on and for pairs of
-  /// points without a type, and RunError without the columns.
+  /// Selects the pairs nearer than the cut-off of their types, and keeps their order. `table` is
+  /// the result of a search with the radius largest() and the same rule `within`. It needs the
+  /// columns first and vectors; with Within::LessThan the column distances can replace vectors.
+  /// `types` is the type of each point, from 0, `otherTypes` the type of each point of the second
+  /// of two sets. Throws InputError for types below 0 or from types() on, and for pairs of points
+  /// without a type. Throws RunError if a column is missing.
   PairTable select(PairTable && table, std::span<const std::int32_t> types,
                    std::span<const std::int32_t> otherTypes, Within within = Within::LessThan)
       const;

@@ -79,8 +79,9 @@ class PeriodicImages {
  public:
   using Points = std::span<const std::array<double, 3>>;
 
-  /// If no others are given, the points themselves are the others. Throws InputError for points
-  /// that are not finite or too far from the cell to have a Shift, and for more places than ids.
+  /// Makes the places. If no others are given, the points themselves are the others. Throws
+  /// InputError for points that are not finite or too far from the cell to have a Shift, and for
+  /// more places than ids.
   void make(const Lattice& lattice, double radius, Points points, std::optional<Points> others);
   /// Makes the places without images. Throws the errors of make() that concern points.
   void wrap(const Lattice& lattice, Points points, std::optional<Points> others);

@@ -70,7 +70,8 @@ class PlaceTree {
     std::int32_t lowestNumber;  ///< lowest number of these places
     std::int32_t second;        ///< the second child, 0 for a leaf
 
-    /// No place in the box is nearer, also after rounding: every operation is monotonic.
+    /// Returns a squared distance from r that no place in the box falls below, also after rounding:
+    /// every operation is monotonic.
     double squaredFrom(const glm::dvec3& r) const {
       const double dx = std::max(std::max(low.x - r.x, r.x - high.x), 0.0);
       const double dy = std::max(std::max(low.y - r.y, r.y - high.y), 0.0);

@@ -75,13 +75,13 @@ void step(Fluid& fluid, std::int64_t steps) {
                       [&](const std::function<void()>& between) { fluid.step(steps, between); });
 }
 
-/// The values of the fluid, and of each species.
+/// Returns the values of the fluid, and of each species.
 py::tuple measured(Fluid& fluid) {
   return valuesOf(interruptibleIfLong(
       fluid, [&](const std::function<void()>& between) { return fluid.measure(between); }));
 }
 
-/// k, S of all particles, and S of each species.
+/// Returns k, S of all particles, and S of each species.
 py::tuple structureFactor(Fluid& fluid) {
   StructureFactor now;
   {
@@ -107,7 +107,7 @@ py::list surfaceOrder(Fluid& fluid) {
   return surfaces;
 }
 
-/// Position, normal and tangential pressure.
+/// Returns the positions, the normal pressures and the tangential pressures.
 py::tuple stressProfile(Fluid& fluid) {
   StressProfile now;
   {
@@ -127,7 +127,7 @@ py::array picture(Fluid& fluid, int width, int height) {
   return asArray<std::uint8_t>(std::move(image.rgb), {image.height, image.width, 3});
 }
 
-/// A property that may have to wait for a call of another thread.
+/// Returns the getter of a property that may have to wait for a call of another thread.
 template <typename Getter>
 py::cpp_function waiting(const Getter& getter) {
   return py::cpp_function(getter, WithoutGil());

@@ -26,7 +26,7 @@ pybind11::class_<Class> classNamed(pybind11::module_& module, const char* name) 
   return result;
 }
 
-/// "paper" or "fast".
+/// Returns "paper" or "fast".
 const char* nameOf(Engine engine);
 
 void addContext(pybind11::module_& module);

@@ -72,7 +72,7 @@ class Context {
   /// Profile) ...".
   const std::string& description() const;
 
-  /// Only the library uses it.
+  /// Returns the state of the context, for the library itself.
   const std::shared_ptr<library::ContextState>& state() const { return state_; }
 
  private:

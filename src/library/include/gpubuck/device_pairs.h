@@ -84,7 +84,7 @@ class DeviceNeighbourList {
  public:
   /// Uses `full`, `order`, `within` and `skin` of the options. Throws the errors of NeighbourList.
   explicit DeviceNeighbourList(double cutoff, const NeighbourListOptions& options = {});
-  /// A list of the pairs that are nearer than the cut-off of their types.
+  /// Makes a list of the pairs that are nearer than the cut-off of their types.
   explicit DeviceNeighbourList(const TypeCutoffs& cutoffs,
                                const NeighbourListOptions& options = {});
   DeviceNeighbourList(DeviceNeighbourList&& other) noexcept;

@@ -151,7 +151,7 @@ class Fluid {
   double time() const;
   Box box() const;
   std::vector<Species> species() const;
-  /// The complete scenario as TOML, with every default and all that set() has changed.
+  /// Returns the complete scenario as TOML, with every default and all that set() has changed.
   std::string scenario() const;
 
  private:

@@ -66,12 +66,13 @@ struct NeighbourListOptions {
 /// times as long or as short, and allocates textures only for more points.
 class NeighbourList {
  public:
-  /// A list that always searches on the processor and needs no OpenGL. It may be used by several
-  /// threads at the same time, and in children that fork() makes. Throws InputError for a cut-off
-  /// that is not a positive length, for negative threads, a negative skin, an unknown search and
+  /// Makes a list that always searches on the processor and needs no OpenGL. Several threads may
+  /// use it at the same time, and children that fork() makes. Throws InputError for a cut-off that
+  /// is not a positive length, for negative threads, a negative skin, an unknown search and
   /// `halfCells` with a search by octant.
   explicit NeighbourList(double cutoff, const NeighbourListOptions& options = {});
-  /// A list that may search on the GPU of the context. Throws the errors of the other constructor.
+  /// Makes a list that may search on the GPU of the context. Throws the errors of the other
+  /// constructor.
   NeighbourList(const Context& context, double cutoff, const NeighbourListOptions& options = {});
   NeighbourList(NeighbourList&& other) noexcept;
   NeighbourList& operator=(NeighbourList&& other) noexcept;

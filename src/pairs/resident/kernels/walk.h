@@ -6,7 +6,7 @@
 
 namespace gpubuck::pairs::resident {
 
-/// The rule of isInHalfList for a point and its own image.
+/// Returns whether the pair of a point and its own image is in the half list (isInHalfList).
 GPUBUCK_ON_GPU inline bool isUpper(const Whole& shift) {
   const int sum = shift.x + shift.y + shift.z;
   if (sum != 0) return sum > 0;
