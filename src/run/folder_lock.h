@@ -19,7 +19,7 @@ class FolderLock {
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
-  /// False where another process writes.
+  /// Returns false if another process writes into the folder.
   bool isHeld() const { return isHeld_; }
   /// Returns a path of the open folder that stays valid when the folder is renamed, or its path
   /// where the open folder cannot be renamed.

@@ -20,7 +20,7 @@ inline constexpr const char* kLammpsFolder = "lammps";
 inline constexpr const char* kLammpsScript = "in.lammps";
 inline constexpr const char* kLammpsLog = "log.lammps";
 
-/// The names of all files in that folder, except the states.
+/// Returns the names of all files in that folder, except the states.
 std::vector<std::string> filesOfLammps();
 
 /// A program with its arguments; the first word is its path.

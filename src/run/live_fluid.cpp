@@ -40,8 +40,8 @@ EngineChoice chooseEngine(const RunState& state) {
 
 namespace {
 
-/// The options with arrays as large as `state` needs: particles may have been added since the
-/// scenario's initial state.
+/// Returns the options with arrays as large as `state` needs: particles may have been added since
+/// the scenario's initial state.
 texel::DeviceOptions laidOutFor(const RunState& state, texel::DeviceOptions options) {
   options.largestArray =
       std::max(largestArray(state.scenario), static_cast<std::int64_t>(state.particles.count()));

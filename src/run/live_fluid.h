@@ -47,8 +47,8 @@ class LiveFluid {
   /// texel::Device and makeSimulation, and RunError for an error of the driver.
   LiveFluid(const texel::DeviceOptions& options, const RunState& state);
 
-  /// The scenario with all changes since. Its solids are as last set; the simulation's solids move
-  /// on.
+  /// Returns the scenario with all changes made since it was opened. The solids of this scenario
+  /// are as they were last set, while the solids of the simulation move on.
   const scenario::Scenario& scenario() const { return scenario_; }
   /// The references stay valid until a change that needs another simulation, and when the object is
   /// moved.
@@ -56,9 +56,9 @@ class LiveFluid {
   dpd::Simulation& simulation() const { return *machine_->simulation; }
   texel::Engine engine() const { return device().engine(); }
 
-  /// The work of a step, and the number of particles that a long step moves between two moments at
-  /// which it can be ended (dpd/model/pair_cost.h), both for the fluid as it was when the
-  /// simulation was made.
+  /// Returns the work of a step, and the number of particles that a long step moves between two
+  /// moments at which it can be ended (dpd/model/pair_cost.h), both for the fluid as it was when
+  /// the simulation was made.
   const dpd::PairCost& pairCost() const { return pairCost_; }
   std::optional<std::int64_t> particlesPerSlice() const { return particlesPerSlice_; }
 
@@ -79,7 +79,7 @@ class LiveFluid {
   /// device. References to the device stay valid, references to the simulation do not. Throws the
   /// errors of makeSimulation; there is no simulation then.
   void setState(const RunState& state);
-  /// The view belongs to the scenario, but not to the simulation.
+  /// Sets the view, which belongs to the scenario but not to the simulation.
   void setView(const dpd::View& view) { scenario_.view = view; }
 
   /// Returns the present state with its lists. Throws RunError if a particle has failed.

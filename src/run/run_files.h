@@ -17,7 +17,7 @@ namespace gpubuck::run {
 
 inline constexpr const char* kObservablesFile = "observables.csv";
 
-/// The names of a fluid's species, in their order.
+/// Returns the names of a fluid's species, in their order.
 std::vector<std::string> speciesNames(const dpd::Fluid& fluid);
 
 /// Writes one row per call and flushes it to the operating system, so that a run that dies keeps
@@ -35,8 +35,8 @@ class ObservablesCsv {
   static void requireColumns(const std::filesystem::path& path,
                              const std::vector<std::string>& species);
 
-  /// The observables must have as many species as the header. Throws RunError, also for an
-  /// observable that is not finite: no such row is written.
+  /// Appends a row. The observables must have as many species as the header. Throws RunError, also
+  /// for an observable that is not finite; such a row is not written.
   void append(const dpd::Observables& row);
   /// Waits until all rows are on the disk. Throws RunError.
   void sync() { file_.sync(); }

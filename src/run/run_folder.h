@@ -33,12 +33,14 @@ class RunFolder {
   /// another run is writing to it.
   explicit RunFolder(std::filesystem::path path);
 
-  /// The open folder, as a path that stays valid when the folder is renamed. Errors about files
-  /// below it go through named() before a user sees them.
+  /// Returns the open folder, as a path that stays valid when the folder is renamed. Errors about
+  /// files below it go through named() before a user sees them.
   const std::filesystem::path& path() const { return path_; }
-  /// The folder's name for users: as it was given, or its present path if it has been moved.
+  /// Returns the folder's name for users: as it was given, or its present path if it has been
+  /// moved.
   std::filesystem::path name() const;
-  /// The error with name() in place of path(); if the folder was removed, that is the error.
+  /// Returns the error with name() in place of path(); if the folder was removed, that is the
+  /// error.
   Error named(const Error& error) const;
   /// Throws RunError if the folder has been removed.
   void requireThere() const;
@@ -100,7 +102,7 @@ struct RunStatus {
 /// if there is no such record, and for a status or step that no run has.
 RunStatus readRunStatus(const std::filesystem::path& folder);
 
-/// The checkpoint of the highest step in a folder.
+/// Returns the checkpoint of the highest step in a folder.
 std::optional<NumberedFile> newestCheckpoint(const std::filesystem::path& folder);
 
 }  // namespace gpubuck::run

@@ -40,9 +40,9 @@ using PerTable = std::array<T, kTableCount>;
 /// Returns the rows of a measurement, with the fewest digits that reproduce the same doubles.
 /// A structure factor has a row per shell; the field of a species without particles is empty.
 std::string rowsOf(const dpd::StructureFactor& measured);
-/// One row; the fields of mu are empty for a species without a surface.
+/// Returns one row, with empty fields of mu for a species without a surface.
 std::string rowsOf(const dpd::SurfaceOrder& measured);
-/// A row per slab. Throws RunError for a number that is not finite.
+/// Returns a row per slab. Throws RunError for a number that is not finite.
 std::string rowsOf(const dpd::StressProfile& measured);
 
 }  // namespace gpubuck::run

@@ -135,7 +135,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kWhite) + 1 - begin);
 }
 
-/// KEY=VALUE&KEY=VALUE of the values that differ from the scenario of that name.
+/// Returns KEY=VALUE&KEY=VALUE with the values that differ from the built-in scenario of the same
+/// name.
 std::string changesOf(const Scenario& scenario) {
   const auto names = builtInNames();
   if (std::ranges::find(names, scenario.name) == names.end()) {

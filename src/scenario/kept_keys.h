@@ -24,8 +24,8 @@ struct KeptKeys {
   std::string_view trajectories{};  ///< the formats of trajectories that keep it, or empty
 };
 
-/// The rows of keys that LAMMPS or a trajectory keeps, or that LAMMPS does not need. The first row
-/// that matches a key counts.
+/// Returns the rows of keys that LAMMPS or a trajectory keeps, or that LAMMPS does not need. The
+/// first row that matches a key counts.
 const std::vector<KeptKeys>& keptKeys();
 
 /// Returns the row of a key of the schema; for a key without one a row that refuses it.

@@ -106,14 +106,14 @@ Scenario parseScenario(const std::string& text, const std::string& source,
                        const std::filesystem::path& folder,
                        const std::vector<std::string>& overrides = {});
 
-/// The complete scenario, every default written out and pairs as a and gamma: parseScenario reads
-/// it as an equal scenario.
+/// Returns the complete scenario, every default written out and pairs as a and gamma: parseScenario
+/// reads it as an equal scenario.
 std::string toToml(const Scenario& scenario);
 
 /// Returns the complete scenario as one JSON object, in which pairs have their sigma too.
 std::string toJson(const Scenario& scenario);
 
-/// The scenario that toJson() has written. Throws InputError, which begins with `source`.
+/// Returns the scenario that toJson() has written. Throws InputError, which begins with `source`.
 Scenario fromJson(const std::string& json, const std::string& source);
 
 /// Throws InputError naming the key that parseScenario would refuse.
@@ -154,7 +154,7 @@ Change changeBetween(const Scenario& running, const Scenario& wanted);
 /// not change while a fluid runs, and if `changed` is not valid.
 void requireChangeable(const Scenario& running, const Scenario& changed);
 
-/// The number of particles: density times volume, rounded, or the sum over the regions
+/// Returns the number of particles: density times volume, rounded, or the sum over the regions
 /// (scenario/initial/regions.h); 1..kMaxCount in a loaded scenario.
 std::int64_t particleCount(const Scenario& scenario);
 

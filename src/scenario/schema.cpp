@@ -456,8 +456,8 @@ std::vector<Key> makeOtherRows() {
           about(kShown, "The background of the pictures of a run."), Named{kFrameBackgroundNames})};
 }
 
-/// The keys of pairs come after the keys of species, and the keys of a shape come first in their
-/// lists.
+/// Returns all keys: inserts the coefficients of pairs and the keys of shapes at their places among
+/// the other keys.
 std::vector<Key> makeRows() {
   std::vector<Key> rows = makeOtherRows();
   const auto insertBefore = [&](std::string_view path, const std::vector<Key>& keys) {

@@ -92,14 +92,15 @@ struct Key {
   std::string table() const;   ///< "fluid", "pair.*"; empty at the top
   std::string header() const;  ///< header of that table: "[fluid]", "[[pair]]"
   std::string name() const { return path.substr(path.rfind('.') + 1); }
-  /// The path with the entry, pairs counted as toToml writes them: "pair.2.a".
+  /// Returns the path with the number of the entry, such as "pair.2.a". Pairs are counted as toToml
+  /// writes them.
   std::string pathOf(const Scenario& scenario, std::size_t entry) const;
 };
 
-/// All rows, tables in the order of a file.
+/// Returns all rows; the tables are in the order of a file.
 const std::vector<Key>& schema();
 
-/// The row of a path such as "fluid.kT" or "pair.*.a", which must exist.
+/// Returns the row of a path such as "fluid.kT" or "pair.*.a", which must exist.
 const Key& keyAt(const std::string& path);
 
 /// Returns the entries that a key has in a scenario: one entry, or one in each table of its array.
@@ -130,7 +131,8 @@ std::string literal(const Value& value);
 /// Returns a scenario in which every key has its default, with one entry in each array of tables.
 Scenario plainScenario();
 
-/// Every key with its default, limits, unit and explanation, as Markdown: docs/scenario.md.
+/// Returns every key with its default, limits, unit and explanation as Markdown, for
+/// docs/scenario.md.
 std::string keyReference();
 
 /// Returns the completions of an argument `start` of `--set`: `KEY=` for the keys that begin with

@@ -126,7 +126,7 @@ std::string whyTooLarge(const toml::parse_error& error) {
                             : "9223372036854775807, the largest integer");
 }
 
-/// The text of a value: from its first place on a line to its last.
+/// Returns the text of a value: from its first place on a line to its last.
 std::string textAt(const std::string& text, const toml::source_region& region) {
   std::istringstream lines(text);
   std::string line;
@@ -155,7 +155,7 @@ void requireNoneTooSmall(const toml::node& node, const std::string& text, const 
   }
 }
 
-/// The key before the place of an error on its line, or an empty string.
+/// Returns the key before the place of an error on its line, or an empty string.
 std::string keyBefore(const std::string& text, const toml::source_position& place) {
   std::istringstream lines(text);
   std::string line;
@@ -165,8 +165,8 @@ std::string keyBefore(const std::string& text, const toml::source_position& plac
   return equals == std::string::npos ? "" : std::string(file::trimmed(line.substr(0, equals)));
 }
 
-/// A table {v = VALUE}; VALUE is taken as a string where it is not one TOML value. `refuse`: throws
-/// with the reason.
+/// Returns a table {v = VALUE}; VALUE is taken as a string if it is not one TOML value. `refuse`
+/// throws an error with the reason.
 template <typename Refuse>
 toml::table parseValue(const std::string& value, const Refuse& refuse) {
   try {

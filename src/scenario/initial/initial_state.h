@@ -12,7 +12,8 @@
 
 namespace gpubuck::scenario {
 
-/// The initial state of a scenario, the same for the same scenario and seed on every platform.
+/// Returns the initial state of a scenario, the same for the same scenario and seed on every
+/// platform.
 ///  - Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0.
 ///  - No particle is inside a solid. The density is the mean density in the room outside of solids.
 ///  - Each species has exactly its speciesCounts().
@@ -69,8 +70,9 @@ struct InterfaceWave {
   double phase = 0.0;
 };
 
-/// The waves of InitialKind::Layers in this box: the waves of one mode (a product of two cosines is
-/// two plane waves), which takes no random numbers, or the spectrum of `initial`.
+/// Returns the waves of InitialKind::Layers in this box: the waves of one mode, or the spectrum of
+/// `initial`. A mode takes no random numbers, and may be two plane waves, whose sum is a product of
+/// two cosines.
 std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const cells::Box& box,
                                               RandomStream& random);
 

@@ -58,7 +58,7 @@ glm::dvec3 randomDirection(int dimensions, RandomStream& random) {
 // Bonds without a length of their own begin with a length in this range, so that beads do not meet.
 constexpr double kShortestBond = 0.25, kLongestBond = 1.0;
 
-/// The length at which the bonds of a new molecule begin.
+/// Returns the length at which the bonds of a new molecule begin.
 double firstLength(const dpd::Fluid& fluid, const dpd::BondKind& kind) {
   if (kind.length > 0.0) return kind.length;
   const double heated =
@@ -206,7 +206,7 @@ class Placing {
     return true;
   }
 
-  /// The axis that is most across a direction.
+  /// Returns the axis that is most across a direction.
   static glm::dvec3 leastAxis(const glm::dvec3& direction) {
     int least = 0;
     for (int axis = 1; axis < 3; ++axis) {

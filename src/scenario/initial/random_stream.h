@@ -15,13 +15,13 @@ class RandomStream {
  public:
   explicit RandomStream(std::uint64_t seed) : engine_(seed) {}
 
-  /// Uniform in [0, 1), a multiple of 2^-53.
+  /// Returns a number uniform in [0, 1), a multiple of 2^-53.
   double uniform() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
 
-  /// Uniform in [0, 1) and still below 1 as a float.
+  /// Returns a number uniform in [0, 1) that is below 1 as a float, too.
   float uniformFloat() { return static_cast<float>(engine_() >> 40) * 0x1p-24f; }
 
-  /// Normal with mean 0 and variance 1 (Box and Muller 1958).
+  /// Returns a normal number with mean 0 and variance 1 (Box and Muller 1958).
   double normal() {
     const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));
     return radius * std::cos(2.0 * std::numbers::pi * uniform());
