@@ -166,7 +166,7 @@ class PairFixture {
     copies_.make(now_, cells_);
   }
 
-  /// The force on every particle of the last state.
+  /// Returns the force on every particle of the last state.
   std::vector<glm::dvec3> forces(const dpd::PairCoefficients& coefficients, double kT,
                                  std::int64_t step = 0) {
     fluid_.pairs = {coefficients};
@@ -253,7 +253,8 @@ class PairFigures {
   /// Closer to the cut-off the weight is mostly rounding.
   static constexpr double kLongestForNoise = 0.999;
 
-  /// Both forces of pair k with the formula's force on the first, in units of `scale`.
+  /// Compares both forces of pair k with the force of the formula on the first particle, in units
+  /// of `scale`.
   static void compare(const std::vector<glm::dvec3>& forces, std::size_t k,
                       const glm::dvec3& expected, double scale, double& worst) {
     worst = largest(worst, glm::length(forces[2 * k] - expected) / scale);

@@ -15,7 +15,7 @@
 namespace gpubuck::validation {
 namespace {
 
-/// The root of a function that changes its sign once between `low` and `high`.
+/// Returns the root of a function that changes its sign once between `low` and `high`.
 template <typename Function>
 double bisect(const Function& function, double low, double high) {
   const bool rises = function(low) < 0.0;
@@ -26,7 +26,8 @@ double bisect(const Function& function, double low, double high) {
   return 0.5 * (low + high);
 }
 
-/// The left side of Chandrasekhar's equation at the rate n; 1 is the lower fluid, 2 the upper.
+/// Returns the left side of Chandrasekhar's equation at the rate n; 1 is the lower fluid, 2 the
+/// upper.
 double characteristic(const InterfaceMode& mode, double n) {
   const double k = mode.waveNumber, total = mode.lightDensity + mode.heavyDensity;
   const double share1 = mode.lightDensity / total, share2 = mode.heavyDensity / total;
@@ -141,9 +142,9 @@ void checkGrowth(const Setup& setup, const Report& report) {
           kGrowthTolerance * viscousGrowthRate(mode)});
 }
 
-/// The coefficient follows from the slope of sqrt(length) against time, which depends neither on
-/// the first waves nor on the time they take: length = coefficient A g t^2. Returns the coefficient
-/// between two lengths; the error comes from the scatter about the line.
+/// Returns the coefficient of length = coefficient A g t^2 between two lengths. It follows from the
+/// slope of sqrt(length) against time, which depends neither on the first waves nor on the time
+/// that they take. The error comes from the scatter about the line.
 Estimate quadraticCoefficient(const Series& length, double least, double most, double drive) {
   Series roots;
   for (std::size_t k = 0; k < length.x.size(); ++k) {
