@@ -120,8 +120,8 @@ void addOverrideOptions(CLI::App& command, OverrideOptions& options);
 /// has the exit code 1: too little memory, or a fault of this program.
 Error asError(const std::exception_ptr& thrown);
 
-/// Returns the error with the name of the command-line option that it is about: the layers below,
-/// which other programs call, speak of "gpu", "engine" and an override "KEY=VALUE".
+/// Returns the error with the name of a command-line option. The layers below, which other programs
+/// call, too, name "gpu", "engine" and an override "KEY=VALUE" instead.
 Error withOption(const Error& error, const CLI::App& app);
 
 }  // namespace gpubuck::app

@@ -15,7 +15,7 @@
 
 namespace gpubuck {
 
-/// a / b, rounded up: of a >= 0 and b > 0.
+/// Returns a / b rounded up, for a >= 0 and b > 0.
 constexpr std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// Does the same as numberIn(), for a standard library whose std::from_chars reads only integers,

@@ -40,11 +40,11 @@ bool isLineOpen();
 /// away, and the work continues without it.
 void tell(std::string_view text);
 
-/// Writes to a stream at once. Standard error as by tell(); for standard output a failure is a
-/// RunError.
+/// Writes to a stream at once: to standard error as tell() does, to standard output with a RunError
+/// if it fails.
 void writeTo(std::FILE* stream, std::string_view text);
 
-/// Prints text to standard output as fmt::format makes it, as by writeTo().
+/// Formats text as fmt::format does, and writes it to standard output as writeTo() does.
 template <typename... T>
 void print(fmt::format_string<T...> format, T&&... values) {
   writeTo(stdout, fmt::format(format, std::forward<T>(values)...));

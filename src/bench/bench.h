@@ -69,13 +69,15 @@ std::string toCsv(const std::vector<Row>& rows);
 /// The rows of a benchmark as they come.
 class Report {
  public:
-  /// Prints each row to `table`, unless it is null, as it is added. The first line is `preamble`.
+  /// Prints each row to `table` when the row is added, unless `table` is null. The first line is
+  /// `preamble`.
   explicit Report(std::FILE* table, std::string preamble = {})
       : table_(table), pending_(std::move(preamble)) {}
 
-  /// Begins a table, whose rows get this name: a line that says what it is, then the headings. Both
-  /// are printed with the first row, so that a table without rows prints nothing. A column is a
-  /// member of the JSON, "per_cell", perhaps with a heading other than its name, "median_ms: ms".
+  /// Begins a table, whose rows get the name `name`. A line with the title and a line with the
+  /// headings are printed with the first row, so that a table without rows prints nothing. A column
+  /// is the name of a member of the JSON, such as "per_cell", or the name and another heading, such
+  /// as "median_ms: ms".
   void begin(const std::string& name, const std::string& title,
              const std::vector<std::string>& columns);
   void add(Row row);
@@ -123,15 +125,17 @@ inline constexpr int kLeastSamples = 3;
 
 /// Runs one job after the other, round after round, so that a disturbance of the machine disturbs
 /// all of them, and returns a row for each. A run is timed from an idle GPU until the GPU is idle
-/// again, so that launching counts. Rounds before them do not count, since drivers compile in them,
-/// and GPUs raise their clocks, fourfold on an H200: two rounds (one for one sample), on a GPU as
-/// many as fit into 0.3 s. Last come runs with timers around the passes, for the stages, no more
-/// than samples; timers cost time, so these do not enter the spread.
+/// again, so that launching counts. The first rounds do not count: drivers compile in them, and
+/// GPUs raise their clocks, fourfold on an H200. These are two rounds (one round for one sample),
+/// or on a GPU as many rounds as fit into 0.3 s. The last runs, at most as many as samples, have
+/// timers around the passes to measure the stages. Timers cost time, so that the times of these
+/// runs do not enter the spread.
 ///
 /// Throws RunError where OpenGL reports an error.
 std::vector<Row> benchmark(const std::vector<Job>& jobs, const Effort& effort);
 
-/// Number of elements of the largest case, a list of keys, for which no limit of ids holds.
+/// Number of elements of the largest case: a list of keys, to which the limit of ids does not
+/// apply.
 inline constexpr std::int64_t kLargestCase = std::int64_t{1} << 25;
 
 /// The resources and limits of a benchmark.

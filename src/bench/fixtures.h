@@ -112,7 +112,7 @@ struct OctantCases {
   std::int64_t central = 0;
 };
 
-/// Counts them in floats, as the search computes a point's place in its cell.
+/// Counts these points. A point's place in its cell is computed in floats, as in the search.
 OctantCases octantCasesOf(std::span<const glm::vec4> positions, const cells::CellGrid& grid);
 
 /// Counts the neighbours and the candidates of every point. The cells cover the cube from one

@@ -15,12 +15,12 @@ glm::ivec3 cellAt(const CellGrid& grid, std::int64_t number);
 /// The cells that a search from an element walks.
 struct Walk {
   std::int64_t own = 0;  ///< the cell of the element
-  /// The cells in the order of the search, its own among them. An octant search may meet the only
-  /// cell along a periodic side twice, as two images.
+  /// The cells in the order of the search, the element's own cell among them. An octant search may
+  /// meet the only cell along a periodic side twice, as two images.
   std::vector<std::int64_t> cells{};
 };
 
-/// Finds these cells on the GPU, by the same search as for forces.
+/// Finds the cells of a Walk on the GPU, by the same search as for forces.
 class WalkCells {
  public:
   WalkCells(const texel::Device& device, const CellGrid& grid);
