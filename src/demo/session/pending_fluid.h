@@ -1,4 +1,4 @@
-// The next fluid of the window: a draft of its values, and its particles, which are created between
+// The next fluid of the window: a draft of its values, and its particles. They are created between
 // pictures as far as time allows, while the present fluid stays.
 #pragma once
 

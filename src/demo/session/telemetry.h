@@ -19,7 +19,8 @@ namespace gpubuck::demo {
 struct StepRecord {
   std::int64_t step = 0;
   sort::Statistics sort;
-  bool isResort = false;  ///< whether the fluid re-sorts; some of its steps sort everything, too
+  bool isResort = false;  ///< whether the fluid re-sorts; some steps of such a fluid sort
+                          ///< everything, too
 };
 
 /// The stages on which time is spent, in the order of the table.

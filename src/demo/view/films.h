@@ -38,8 +38,8 @@ class Recorder {
   /// Writes a PNG and returns its path. A film being recorded goes on, even when this fails.
   std::filesystem::path saveScreenshot(const Image& image, const std::string& stem) const;
 
-  /// Returns the first unused path in the folder for a file of another kind, which it creates the
-  /// folder for.
+  /// Returns the first unused path in the folder for a file of another kind, and creates the
+  /// folder.
   std::filesystem::path newPath(const std::string& stem, const std::string& suffix) const;
 
   /// Begins a film; its file appears with the first frame. Throws Error when ffmpeg is missing or
@@ -99,13 +99,13 @@ class Replay {
   void add(const render::Canvas& picture, Clock::time_point now);
   bool isEmpty() const { return pictures_.empty(); }
 
-  /// Begins a film of the last kSeconds up to the last picture, in kRate frames per second: where
-  /// the window was slower, a picture is several frames. Not without pictures.
+  /// Begins a film of the last kSeconds up to the last picture, in kRate frames per second. A
+  /// picture becomes several frames if the window was slower. There must be pictures.
   void beginFilm(Clock::time_point now);
   bool isFilming() const { return frame_.has_value(); }
-  /// Skips to the frame that a film shows at `now` if the film plays from its beginning on, at
-  /// last the last frame. Returns false if that has been taken. Used for a film that is made at the
-  /// speed at which it plays.
+  /// Skips to the frame that a player of the film would show at `now`, or to the last frame.
+  /// Returns false if this frame has been taken. Used for a film that is made at the speed at which
+  /// it plays.
   bool skipTo(Clock::time_point now);
   /// Returns the next frame of the film, waiting for the GPU. After the last frame the film ends.
   Image nextFrame();

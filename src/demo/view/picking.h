@@ -61,11 +61,11 @@ class Picking {
   ~Picking();
   Picking(Picking&&) noexcept;
 
-  /// Picks a particle by its place in memory, or deselects the picked one.
+  /// Picks a particle by its place in memory, or deselects the picked particle.
   void pick(FluidSession& session, std::optional<std::int64_t> element);
   /// Call it before each picture: updates the facts of the picked particle. A particle that no
   /// longer exists, because it was erased or the fluid was replaced, is deselected. While the fluid
-  /// is `running` less is read, so that it need not wait.
+  /// is `running` fewer facts are read, so that the fluid need not wait.
   void follow(FluidSession& session, bool running);
 
   /// Returns the picked particle, or null.

@@ -130,8 +130,9 @@ const Setting& settingAt(const std::string& mark);
 /// Returns the limits of a Real or a Whole.
 const scenario::Limits& limitsOf(const std::string& mark);
 
-/// Draws the widget of a setting, described by its row. `whyNot` is the reason why it is greyed
-/// out, if any; `help` replaces the row's. A double-click resets it to its default.
+/// Draws the widget of a setting, described by its row. `whyNot` is the reason why the widget is
+/// greyed out, if any; `help` replaces the help of the row. A double-click resets the setting to
+/// its default.
 bool settingWidget(Display& display, const std::string& mark, const std::string& whyNot = {},
                    const std::string& help = {});
 

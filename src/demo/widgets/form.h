@@ -70,7 +70,7 @@ ImU32 toImGui(const glm::vec3& colour, float alpha = 1.0F);
 /// Returns whether Esc has been pressed since the last picture.
 bool escapePressed();
 
-/// To be called before each frame: lets the arrow keys, Tab, Enter and Esc work in an open list or
+/// Call it before each frame. Lets the arrow keys, Tab, Enter and Esc work in an open list or
 /// dialog. Elsewhere they are shortcuts.
 void navigatePopups();
 

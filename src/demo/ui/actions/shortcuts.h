@@ -26,7 +26,7 @@ std::string keyName(const gl::KeyPress& press);
 /// Gives the key to the topmost open panel that has a use for it (Panel::takeKey), or else runs its
 /// shortcut. Returns false if the key has no shortcut.
 bool runShortcut(DemoState& state, const gl::KeyPress& press);
-/// Does so for a character that has a shortcut of its own wherever its key is: "?".
+/// Does the same for a character. The character "?" has a shortcut of its own, wherever its key is.
 bool runShortcut(DemoState& state, const gl::Character& character);
 
 }  // namespace gpubuck::demo

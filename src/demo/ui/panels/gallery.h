@@ -31,7 +31,7 @@ const std::vector<GalleryEntry>& gallery();
 std::string titleOf(const std::string& scenarioName);
 
 /// Returns the picture of a scenario, kPictureWidth x kPictureHeight pixels, on a light background
-/// if `isLight` and there is such a picture; black if the scenario has none.
+/// if `isLight` and there is such a picture. The result is black if the scenario has no picture.
 Image pictureOf(const std::string& scenarioName, bool isLight = false);
 inline constexpr int kPictureWidth = 432, kPictureHeight = 270;
 

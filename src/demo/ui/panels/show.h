@@ -36,9 +36,9 @@ class Show {
   virtual double prepare(DemoState& /*state*/, double /*seconds*/) { return 0.0; }
   /// Is called with each picture, `seconds` after the last picture.
   virtual void update(DemoState& state, double seconds) = 0;
-  /// Draws the show while it is playing: over the fluid, or at a side, whose place is then taken
-  /// off the work area. Returns the upper end of its card over the fluid, or the bottom of the work
-  /// area without one.
+  /// Draws the show while it is playing: over the fluid, or at a side, which is then taken off the
+  /// work area. Returns the upper end of the show's card over the fluid, or the bottom of the work
+  /// area if there is no card.
   virtual float draw(DemoState& state, WorkArea& free) = 0;
 
  private:
