@@ -1,5 +1,5 @@
 // A time step of the fast engine that keeps the particles in buffers, without a sort, and the cells
-// that they were in before it.
+// of the particles before the step.
 #pragma once
 
 #include <array>
@@ -49,8 +49,8 @@ class NotedCells {
 /// The common base of OrderedStep and VerletStep. Runs and restarts repeat to the bit: the sums of
 /// forces depend only on positions and ids.
 ///
-/// Particles that have not been moved or changed since they were taken are returned unchanged, so
-/// that a run that is continued and ended at once writes the checkpoint from which it began.
+/// Particles that were taken are returned unchanged until they are moved or changed. Thus a run
+/// that is continued and ended at once writes the checkpoint from which it began.
 class BufferStep : public Step {
  public:
   void take(const ParticleState& state) final;

@@ -75,8 +75,8 @@ std::string noisePrologue(NoiseKind kind);
 /// shader.
 std::string lawPrologue(const Fluid& fluid);
 
-/// Returns lawPrologue() and effectsPrologue(): the velocity after a step needs another variant of
-/// a pass if it changes.
+/// Returns lawPrologue() and effectsPrologue(). If this text changes, the pass that finds the
+/// velocity after a step needs another variant.
 std::string forcesPrologue(const Fluid& fluid);
 
 /// Returns the GLSL that defines SOFTWARE on a software renderer.
@@ -118,15 +118,15 @@ void setStep(texel::Pass& pass, const Fluid& fluid, const Clock& clock);
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 
 /// Returns the GLSL that selects force_move.glsl with solids or without, so that a fluid without
-/// them pays nothing for them.
+/// solids pays nothing for solids.
 std::string movePrologue(const Fluid& fluid);
 /// Sets the solids of a fluid as they are at the end of the step, in a pass whose prologue is for
 /// the same number of solids.
 void setSolids(texel::Pass& pass, const Fluid& fluid);
 
-/// A pass of a body that includes force_move.glsl, with the solids, effects and
-/// the force law of the fluid; if one of these changes, it compiles another variant. Pass:
-/// texel::MapPass or texel::BufferPass.
+/// A pass of a body that includes force_move.glsl, with the solids, effects and the force law of
+/// the fluid. If one of these changes, MovePass compiles another variant. Pass: texel::MapPass or
+/// texel::BufferPass.
 template <typename Pass>
 class MovePass {
  public:
