@@ -17,13 +17,13 @@ struct gzFile_s;  // an open file of zlib
 
 namespace gpubuck::file {
 
-/// The error of an input that ends within a line, or before all data that it has announced.
+/// The error of an input that ends within a line, or before all data that the input has announced.
 class EndsEarly : public InputError {
  public:
   using InputError::InputError;
 };
 
-/// Throws InputError for a path with a NUL in it, at which the system would end the path.
+/// Throws InputError for a path with a NUL character, at which the system would end the path.
 void requireNoNul(const std::string& path);
 
 /// A file opened for reading; the path `-` is standard input. No more than 64 KiB are read ahead,
@@ -89,10 +89,11 @@ std::string inQuotes(std::string_view text);
 /// The lines of an input, without their ends (LF or CR LF; the last may lack one).
 class LineReader {
  public:
-  /// Longer lines are an InputError: no format read here has them.
+  /// Longer lines are an InputError: no format that is read here has such lines.
   static constexpr std::size_t kMaxLine = std::size_t{1} << 20;
 
-  /// A pipe may never end. This many lines hold positions and velocities of the most particles.
+  /// Maximum number of lines of a pipe, since a pipe may never end. This number suffices for the
+  /// positions and velocities of the largest number of particles.
   static constexpr std::int64_t kMostOfPipe = 2 * kMaxCount + 1000;
 
   /// Throws InputError after `mostOfPipe` lines of input without a size.
@@ -107,8 +108,8 @@ class LineReader {
   std::uint64_t bytes() const { return bytes_; }
   /// Returns whether the last line returned lacks its line end, as in a truncated input.
   bool isUnended() const { return unended_; }
-  /// Throws InputError about the last line returned, as "NAME:LINE: WHY"; EndsEarly where it has no
-  /// end.
+  /// Throws InputError about the last line returned, as "NAME:LINE: WHY", or EndsEarly if this line
+  /// has no line end.
   [[noreturn]] void fail(const std::string& why) const;
   /// Reads a word of this line as a finite number, with or without a plus sign; fails otherwise.
   template <typename T>

@@ -22,11 +22,11 @@ namespace gpubuck::file {
 /// the work starts. Throws InputError, since the --out of a command line is wrong.
 void prepareOutputDirectory(const std::filesystem::path& folder);
 
-/// A file open for writing, a megabyte at a time; a failure is a RunError with the system's reason,
-/// and so is a file that another program has removed, replaced or cut off meanwhile. Waiting for a
-/// pipe throws Interrupted once an Interruption has noted a signal.
-/// What the last flush() or sync() has written stays in any case. Later bytes, such as a part of a
-/// row on a full disk, are cut off after a failure, and if the object dies without close().
+/// A file open for writing, a megabyte at a time. A failure is a RunError with the system's reason;
+/// a file that another program has removed, replaced or cut off meanwhile is a RunError, too.
+/// Waiting for a pipe throws Interrupted once an Interruption has noted a signal. The bytes up to
+/// the last flush() or sync() stay in any case. Later bytes, such as a part of a row on a full
+/// disk, are cut off after a failure, and if the object is destroyed without close().
 class FileWriter {
  public:
   explicit FileWriter(const std::filesystem::path& path, Opening opening = Opening::Replace);
@@ -115,8 +115,8 @@ class PendingFile {
 
  private:
   friend void writeTogether(const std::vector<NewFile>& files);
-  /// Makes this file, or takes over a file that is no longer written; does nothing if the file is
-  /// still written.
+  /// Makes this file, or takes over a file that no process writes any longer. Does nothing if a
+  /// process still writes the file.
   void take(const std::filesystem::path& temporary, WhenBusy whenBusy);
   void sync();
   void rename();
@@ -137,15 +137,15 @@ void writeFile(const std::filesystem::path& path, const std::function<void(FileW
 void writeFile(const std::filesystem::path& path, std::string_view head,
                std::string_view body = {});
 
-/// Writes files that belong together, such as the two of a list. All are complete and on the disk
-/// before the first gets its name, so that a full disk leaves the older files. Whenever the process
-/// or the machine dies, files of two calls never look like one complete group: the first of them is
-/// removed before the others are replaced, and comes back last. Processes that write groups with
-/// the same first file replace them one after the other. Throws RunError.
+/// Writes files that belong together, such as the two of a list. All files are complete and on the
+/// disk before the first file gets its name, so that a full disk leaves the older files. Files of
+/// two calls never look like one complete group, whenever the process or the machine dies: the
+/// first file is removed before the others are replaced, and gets its name last. Processes that
+/// write groups with the same first file replace them one after the other. Throws RunError.
 void writeTogether(const std::vector<NewFile>& files);
 
-/// Throws InputError if an output is one of the files that are read, be it through links or another
-/// spelling of the path, or if its temporary file is. The message names both files. "-" is standard
+/// Throws InputError if an output, or its temporary file, is one of the files that are read, be it
+/// through links or by another spelling of the path. The message names both files. "-" is standard
 /// input, an empty path stands for no file. `option` says where the output was asked for.
 void requireNotRead(const std::string& option, const std::filesystem::path& output,
                     const std::vector<std::string>& inputs);

@@ -33,7 +33,7 @@ class DlMesoLines {
   }
   /// Returns whether a word of this line begins with `stem`, which is in lower case.
   bool is(std::string_view stem, std::size_t i = 0) const;
-  /// Fails unless the line has this many words; `form` names them.
+  /// Fails unless the line has this many words. `form` describes the words in the error.
   void requireWords(std::size_t least, std::size_t most, std::string_view form) const;
   /// Fails unless the words from `i` on are 0: parameters that this form of potential lacks.
   void requireNoMore(std::size_t i) const;
@@ -42,7 +42,7 @@ class DlMesoLines {
   /// Returns a whole number; `what` names the things that it counts.
   std::int64_t whole(std::size_t i, std::string_view what, std::int64_t least,
                      std::int64_t most) const;
-  /// Returns the number after a keyword, which are all words of this line.
+  /// Returns the number after a keyword. The line must have no other words.
   std::int64_t announced(std::string_view what, std::int64_t most) const;
   /// Returns the species whose name is the word, or whose number, from 1, is the word.
   int species(std::size_t i, const dpd::Fluid& fluid) const;

@@ -1,6 +1,6 @@
 // The file layer of GSD, versions 1 and 2: named arrays, frame by frame
-// (https://gsd.readthedocs.io/en/stable/file-layer.html). Declarations shared by the writer and the
-// readers of trajectories (trajectory.h), which say what the arrays mean.
+// (https://gsd.readthedocs.io/en/stable/file-layer.html). The writer and the readers of
+// trajectories (trajectory.h), which give the arrays their meaning, share these declarations.
 #pragma once
 
 #include <array>
@@ -61,8 +61,8 @@ constexpr std::uint8_t gsdType() {
 /// Returns the offset in the file at which the data of a chunk end.
 std::uint64_t endOf(const GsdEntry& entry);
 
-/// A file open for reading. All functions throw InputError: nothing in the file is believed, and no
-/// more memory is asked for than the file has bytes.
+/// A file open for reading. All functions throw InputError. They check everything in the file, and
+/// request no more memory than the file has bytes.
 class GsdFile {
  public:
   /// Reads the index. A truncated file has the frames whose chunks are complete.

@@ -13,8 +13,7 @@
 namespace gpubuck::formats::h5md {
 
 /// All functions throw InputError. They are called within attempt(), which turns exceptions of HDF5
-/// into an InputError. Nothing is believed about shapes, but HDF5 itself may fail on a damaged
-/// file.
+/// into an InputError. All shapes are checked, but HDF5 itself may fail on a damaged file.
 class H5mdFile {
  public:
   /// Opens the file. Also throws if it is a checkpoint or has neither exactly one group of

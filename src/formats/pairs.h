@@ -61,10 +61,10 @@ struct PairsToWrite {
 /// the same double.
 void writePairsCsv(const std::filesystem::path& path, const PairsToWrite& pairs);
 
-/// Writes the pairs as an array of shape (pairs, 2), int32. A NumPy array has one type, so the
-/// other columns of PAIRS.npy become files of their own: PAIRS-shifts.npy, int32 of shape (pairs,
-/// 3), PAIRS-distances.npy, float64 of shape (pairs,), and PAIRS-vectors.npy, float64 of shape
-/// (pairs, 3).
+/// Writes the pairs as an array of shape (pairs, 2), int32. A NumPy array has one type, so that the
+/// other columns become files of their own next to PAIRS.npy: PAIRS-shifts.npy, int32 of shape
+/// (pairs, 3), PAIRS-distances.npy, float64 of shape (pairs,), and PAIRS-vectors.npy, float64 of
+/// shape (pairs, 3).
 void writePairsNpy(const std::filesystem::path& path, const PairsToWrite& pairs);
 
 /// Writes offsets.npy (points + 1, int64) and ids.npy (int32) into `folder`: the neighbours of

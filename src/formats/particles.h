@@ -20,11 +20,12 @@ struct FileParticles : dpd::Particles {
   std::string leftOut{};  ///< for tellLeftOut(): the parts of the file that are not read, or empty
 };
 
-/// All readers return particles of `fluid` in single precision, whose ids follow this order;
-/// `velocity` is empty if the file has none. They throw InputError with file and line for a format
-/// error, an unknown species or kind, a mass other than the fluid's, a number that is not finite, a
-/// position outside [0, L) of the fluid's box, z or v_z other than 0 in two dimensions, a bond or
-/// angle without its particles. A truncated last frame after whole frames is left out.
+/// All readers return particles of `fluid` in single precision. The ids of the particles follow the
+/// order in which they are returned. `velocity` is empty if the file has no velocities. They throw
+/// InputError with file and line for a format error, an unknown species or kind, a mass other than
+/// the fluid's, a number that is not finite, a position outside [0, L) of the fluid's box, z or v_z
+/// other than 0 in two dimensions, a bond or angle without its particles. A truncated last frame
+/// after whole frames is left out.
 using ParticleReader = FileParticles (*)(const std::string& path, const dpd::Fluid& fluid);
 
 /// Reads the last frame of an XYZ file. The particles are in the order of the file. Velocities are
@@ -68,10 +69,11 @@ std::optional<glm::dvec3> boxOfDlMesoConfig(const std::string& path);
 bool beginsAsGsd(std::string_view begin);
 bool beginsAsLammpsData(std::string_view begin);
 
-/// Says that these parts of a file are left out, for tellLeftOut(); empty if no part is left out.
+/// Returns a text for tellLeftOut() that these parts of a file are left out, or an empty string if
+/// no part is left out.
 std::string leftOutText(const std::string& path, const std::vector<std::string>& parts);
-/// Says, for tellLeftOut(), that a file's box is periodic along other axes than the fluid, and that
-/// the axes of the fluid count; empty if the axes are the same.
+/// Returns a text for tellLeftOut() that a file's box is periodic along other axes than the fluid,
+/// and that the axes of the fluid count. The text is empty if the axes are the same.
 std::string otherSidesText(const std::string& path, const cells::Box& box,
                            const std::array<bool, 3>& periodic);
 /// Returns several texts for tellLeftOut() as one.
@@ -87,8 +89,8 @@ float placeAlong(const cells::Box& box, int axis, double coordinate, double low,
 /// Returns why a species cannot have this name, or an empty string.
 std::string whyNotSpeciesName(std::string_view name);
 
-/// Returns whether a number of a file agrees with the fluid's up to the rounding to six digits or
-/// to a float.
+/// Returns whether a number of a file agrees with the number of the fluid up to the rounding to six
+/// digits or to a float.
 inline bool agree(double value, double expected) {
   return std::abs(value - expected) <= 1e-6 * std::abs(expected);
 }

@@ -85,11 +85,12 @@ class TrajectoryReader {
 /// Returns the axes along which a box is periodic; in two dimensions z is not.
 std::array<bool, 3> periodicAxes(const cells::Box& box);
 
-/// Says that the end of a file is left out: the last `bytes`, in which frame `frame`, counted from
-/// 1, begins.
+/// Returns a text that the last `bytes` of a file are left out. Frame `frame`, counted from 1,
+/// begins in these bytes.
 std::string leftOutText(const std::string& path, std::int64_t frame, std::uint64_t bytes);
-/// Writes such a text to standard error, unless it is empty. Call it when the data read have been
-/// accepted: a command that fails prints only its error.
+/// Writes the text about the parts of a file that are left out to standard error, unless the text
+/// is empty. Call it when the data read have been accepted: a command that fails prints only its
+/// error.
 void tellLeftOut(const std::string& text);
 
 /// The frames of a run that survive a crash of the machine.
@@ -170,8 +171,8 @@ void addNamed(const std::vector<std::string>& names, const char* what, std::size
   }
 }
 
-/// Returns the names that a fluid of at most `most` species needs: all of them, or if there are
-/// more, the names in use: an element with the name is in `of`.
+/// Returns the names that a fluid of at most `most` species needs: all names or, if there are more
+/// than `most`, the names that an element of `of` has.
 template <typename Number>
 std::vector<std::string> usedNames(std::vector<std::string> names, const std::vector<Number>& of,
                                    std::size_t most) {
@@ -190,7 +191,7 @@ std::vector<std::string> usedNames(std::vector<std::string> names, const std::ve
   return used;
 }
 
-/// Returns where each name is among species or kinds, or -1 where it is not.
+/// Returns the index of each name among species or kinds, or -1 for a name that none of them has.
 template <typename Named>
 std::vector<int> placesOf(const std::vector<std::string>& names, const std::vector<Named>& all) {
   std::vector<int> places;

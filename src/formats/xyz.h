@@ -23,7 +23,7 @@ struct XyzRules {
   std::int64_t fewest = 0;  ///< elements of a frame
   bool moreColumns =
       false;               ///< a plain file may have more than species, x, y, z: they are left out
-  bool allFrames = false;  ///< each frame is used, so that a pipe may have any number of frames
+  bool allFrames = false;  ///< all frames are used, so that a pipe may have any number of frames
 };
 
 /// Reads frame by frame and element by element. All functions throw InputError with file and line,
@@ -59,8 +59,8 @@ class XyzReader {
   /// Returns the value of `key` on the frame's second line, without its quotes or brackets. There
   /// may be blanks around the `=`. Fails if the line has two values for the key.
   std::optional<std::string_view> value(std::string_view key) const;
-  /// Returns the cell that `Lattice`, the rows of a matrix, and `pbc` describe, or none without a
-  /// Lattice. Without pbc all sides are periodic, as ASE reads it.
+  /// Returns the cell that `Lattice` (the rows of a matrix) and `pbc` describe, or an empty
+  /// optional if there is no Lattice. Without pbc all sides are periodic, as ASE reads it.
   std::optional<pairs::Cell> cell() const;
   /// Returns the corner of the cell, 0 unless the line has an `Origin`.
   glm::dvec3 origin() const;
