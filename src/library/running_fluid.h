@@ -51,8 +51,8 @@ struct Fluid::Running {
   run::LiveFluid& fluid() const { return machine->fluid; }
   dpd::Simulation& simulation() const { return fluid().simulation(); }
 
-  /// Does `work` that visits all pairs of the fluid. If steps are long, it is done in parts, and
-  /// `between` can end it between them: the fluid then goes on from the present state.
+  /// Does `work` that visits all pairs of the fluid. If steps are long, the work is done in parts,
+  /// and `between` can end it between two parts; the fluid then continues from the present state.
   void carryOut(const library::Call& call, const std::function<void()>& between,
                 const std::function<void()>& work);
 

@@ -49,7 +49,7 @@ class PairList {
     /// all points that may be in a list have one, and at least one point of a pair is a centre.
     std::int64_t centres = 0;
     std::int64_t firstListed = 0;  ///< the first point that may be in a list
-    std::int64_t endListed = 0;    ///< one past the last point that may be in a list
+    std::int64_t endListed = 0;    ///< the number after the last point that may be in a list
   };
   /// Sets the roles for the next find() and the calls after it. By default all points have lists
   /// and may be in lists.
@@ -61,10 +61,10 @@ class PairList {
             const ShareDone& progress = {});
 
   /// Returns the number of slots of all lists. On the fast engine a few slots may be empty, since
-  /// points are counted a little farther out than they are listed. Waits for the GPU.
+  /// points are counted up to a slightly larger distance than they are listed. Waits for the GPU.
   std::uint64_t slots() const;
 
-  /// The points and lengths of the lists of the last find(), in their order.
+  /// The points and the lengths of the lists of the last find(), in the order of the lists.
   struct Lists {
     std::vector<std::uint32_t> points;  ///< the point of each list
     std::vector<std::int64_t> ends;     ///< number of slots up to the end of each list

@@ -57,8 +57,8 @@ struct PairQuantities {
   bool shifts = true;
   bool distances = true;
   bool vectors = true;
-  /// Bytes per pair that the caller itself needs to convert or copy the table. They count towards
-  /// the memory limit, so that a search whose pairs do not fit is rejected at once.
+  /// Bytes per pair that the caller itself needs to convert or copy the table. These bytes count
+  /// towards the memory limit, so that a search whose pairs do not fit is rejected at once.
   std::int64_t callerBytes = 0;
 };
 
@@ -95,8 +95,8 @@ struct Uninitialised {
 template <typename T>
 using Column = std::vector<T, Uninitialised<T>>;
 
-/// Pairs (i, j, S), one per row of the columns. All columns but `second` are empty unless
-/// requested.
+/// Pairs (i, j, S), one per row of the columns. All columns except `second` are empty unless they
+/// are requested.
 struct PairTable {
   Column<std::int32_t> first;   ///< i, from 0
   Column<std::int32_t> second;  ///< j
@@ -175,8 +175,8 @@ class [[gnu::visibility("default")]] TypeCutoffs {
 };
 
 /// The nearest neighbours of points, in order of distance, then number, then shift. Point i has the
-/// rows i count .. (i + 1) count - 1. If it has fewer neighbours, the last rows have as their
-/// number the number of all points that may be neighbours, an infinite distance and no shift.
+/// rows i count .. (i + 1) count - 1. If it has fewer neighbours, the last rows have an infinite
+/// distance and no shift, and their number is the number of all points that may be neighbours.
 struct NearestTable {
   std::int64_t count = 0;                      ///< rows of each point
   Column<std::int32_t> ids;                    ///< j

@@ -19,13 +19,13 @@
 
 namespace gpubuck::pairs {
 
-/// Times in milliseconds of wall clock. Work of the processor counts for neither.
+/// Times in milliseconds of wall clock. Work of the processor counts for neither time.
 class GpuClock {
  public:
   void reset() { *this = {}; }
-  /// Marks the begin of work on the GPU.
+  /// Marks the beginning of work on the GPU.
   void begin() { watch_.lap(); }
-  /// Marks the launch of all that work. Waits for the GPU.
+  /// Marks that all of this work has been launched. Waits for the GPU.
   void searched() {
     gl::finish();
     search_ += watch_.lap();

@@ -26,7 +26,7 @@ class Lattice {
   /// Throws InputError for periodic sides that are not finite or have no volume.
   explicit Lattice(const Cell& cell);
 
-  /// Returns the number of periodic sides, and of the vectors.
+  /// Returns the number of periodic sides, which is the number of vectors.
   int rank() const { return rank_; }
   /// Returns H; 0 for open sides.
   const std::array<glm::dvec3, 3>& sides() const { return sides_; }
@@ -144,7 +144,7 @@ class PeriodicImages {
   }
   void takeIn(const Lattice& lattice, Points points, const char* name);
   /// Wraps a point into the cell. Returns false if that is impossible. Raises `taken` to the
-  /// magnitude of its translation.
+  /// magnitude of the point's translation.
   bool takeIn(const Lattice& lattice, const std::array<double, 3>& point, std::size_t place,
               glm::dvec3& taken);
   void addImages(const Lattice& lattice, double radius);
@@ -153,7 +153,8 @@ class PeriodicImages {
   void findError(const Lattice& lattice, double radius);
 
   std::vector<glm::dvec3> places_;
-  /// Sides from the cell to the given place of a point; empty if all were given in the cell.
+  /// Sides from the cell to the given place of each point; empty if all points were given in the
+  /// cell.
   std::vector<Shift> home_;
   std::vector<Image> images_;
   std::int64_t points_ = 0;

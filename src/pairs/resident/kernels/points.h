@@ -81,7 +81,8 @@ GPUBUCK_ON_GPU inline Vector vectorOf(const Arguments& a, const Grid& grid, int 
           apart.z + ((x * side[0].z + y * side[1].z) + z * side[2].z)};
 }
 
-/// The cut-off of two points in units of the largest, and their largest squared distance.
+/// The cut-off of two points in units of the largest cut-off, and the largest squared distance of a
+/// pair of such points.
 struct Limit {
   double length;
   double mostSquared;
