@@ -16,8 +16,9 @@
 namespace gpubuck::render {
 
 /// A grid of cells over the box. On a texture each layer of cells in z is a tile with a margin of
-/// one cell on each side, and there is a layer before the first and after the last: cells beyond
-/// the sides of the box, which repeat other cells. In two dimensions there is one layer.
+/// one cell on each side. There is a layer before the first layer, and one after the last. The
+/// margins and these two layers are cells beyond the sides of the box, which repeat other cells. In
+/// two dimensions there is one layer.
 struct SurfaceGrid {
   glm::ivec3 cells{1};
   glm::dvec3 edge{1.0};  ///< edges of a cell, length
@@ -43,7 +44,7 @@ struct SurfaceGrid {
 };
 
 /// Returns the grid for `count` particles in the box. The width is 0.9 of the mean distance between
-/// particles, or 0.9 times 0.72 cut-offs if that is less: a fluid may leave most of the box empty.
+/// particles, but at most 0.9 times 0.72 cut-offs, since a fluid may leave most of the box empty.
 /// The grid is coarser if its texture would otherwise have more than kMostSurfaceTexels or longer
 /// sides than `longestSide`.
 SurfaceGrid surfaceGrid(const cells::Box& box, std::int64_t count, int longestSide);
@@ -51,8 +52,9 @@ inline constexpr std::int64_t kMostSurfaceTexels = std::int64_t{6} << 20;
 /// The largest number of cells over which the Gaussian extends on each side.
 inline constexpr int kMostSurfaceReach = 12;
 
-/// The channels of a density: one per visible species; or, if these are more than four or particles
-/// have colours of their own, the sum of all colours and the density of all particles.
+/// The channels of a density: one per visible species. If there are more than four visible species,
+/// or if particles have colours of their own, the channels are the sum of all colours and the
+/// density of all particles.
 struct SurfaceChannels {
   int count = 0;
   bool blends = false;
@@ -95,7 +97,7 @@ class SurfaceDensity {
   /// textures.
   std::vector<texel::Input> show(DrawPass& pass) const;
 
-  /// Constants that shaders need which include them.
+  /// Returns the constants of the shaders that include surface/density.glsl or surface/brick.glsl.
   static std::string prologue(const cells::Box& box);
 
  private:
