@@ -14,9 +14,9 @@
 
 namespace gpubuck::run {
 
-/// Everything a run needs to continue. With its lists it continues bit for bit as if it had never
-/// stopped, since forces are added in the order of a list; without them (all three empty) the
-/// particles are sorted again.
+/// Everything that a run needs to continue. With its lists a run continues bit for bit as if it had
+/// never stopped, since forces are added in the order of a list. Without lists (all three are
+/// empty) the particles are sorted again.
 struct RunState {
   scenario::Scenario scenario;
   dpd::ParticleState particles;
@@ -63,8 +63,8 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunState& stat
 void requireState(const RunState& state, const std::string& source);
 
 /// Sets values that may change while a fluid runs, as --set does; each override is PATH=VALUE.
-/// `source` names the state in errors. Throws InputError where requireChangeable does; `state` then
-/// stays as it was.
+/// `source` names the state in errors. Throws the errors of requireChangeable; `state` then stays
+/// as it was.
 void changeWhileRunning(RunState& state, const std::vector<std::string>& overrides,
                         const std::string& source);
 

@@ -33,7 +33,7 @@ inline constexpr std::size_t kTableCount = 3;
 /// structure_factor.csv, surface_order.csv, stress_profile.csv.
 extern const std::array<Table, kTableCount> kTables;
 
-/// Something of each table, in the order of kTables.
+/// A value for each table, in the order of kTables.
 template <typename T>
 using PerTable = std::array<T, kTableCount>;
 

@@ -1,5 +1,5 @@
-// The keys of a shape (cells/shape.h), the same in every list of the scenario whose entries have
-// one.
+// The keys of a shape (cells/shape.h), the same in every list of the scenario whose entries have a
+// shape.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ std::vector<Key> shapeKeys(const std::string& list, ShapeOf shapeOf, Change need
                               Limits limits = {}) -> About {
     return schema_row::about("", "r_c", needs, limits, {}, about, initial);
   };
-  /// A key that only some kinds have, where it is set.
+  /// Returns a key that only some kinds have, and that is written only if it is set.
   const auto of = [shapeOf](std::vector<ShapeKind> kinds, Key key,
                             bool (*isSet)(const Shape&) = nullptr) {
     return ofKinds("shape", cells::kShapeKinds, std::move(kinds), &Shape::kind, shapeOf,

@@ -9,8 +9,8 @@
 
 namespace gpubuck::scenario {
 
-/// A parsed document with overrides put in. Entries of arrays are counted
-/// from 0 in paths: `pair.0.a`.
+/// A parsed document in which overrides have replaced values. Entries of arrays are counted from 0
+/// in paths: `pair.0.a`.
 class TomlDocument {
  public:
   /// `source` names the text in errors. Each override is `PATH=VALUE`; VALUE is TOML, or a plain
@@ -47,12 +47,12 @@ class TomlDocument {
     refuseUnknownKeys(root_, "", "", known);
   }
 
-  /// Throws the InputError for the value at a path: `FILE:LINE: PATH: WHY`, or
-  /// `PATH=VALUE: PATH: WHY` where an override made it.
+  /// Throws the InputError for the value at a path: `FILE:LINE: PATH: WHY`, or `PATH=VALUE: PATH:
+  /// WHY` for the value of an override.
   [[noreturn]] void fail(const std::string& path, const std::string& why) const;
 
  private:
-  /// The last node on the way along a path, and whether that is the whole way.
+  /// The last existing node along a path, and whether it is the end of the path.
   struct Found {
     const toml::node* node;
     bool isWhole;

@@ -63,8 +63,8 @@ class MoleculeReader {
   std::array<int, Count> beadsOf(const Described& molecule) const;
   /// Completes a molecule, on the line of its `finish`.
   void finish(Described molecule);
-  /// Fails unless a molecule has an angle at each bead with two bonds, or no angle at all. Returns
-  /// whether there is a bead with two bonds.
+  /// Fails unless a molecule has an angle at each bead with two bonds, or no angles. Returns
+  /// whether it has a bead with two bonds.
   bool requireAnglesOf(const Described& molecule, const MoleculeText& text) const;
 
   Lines& lines_;

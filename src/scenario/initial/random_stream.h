@@ -1,5 +1,5 @@
 // Random numbers that are the same on every platform: the standard fixes the values of mt19937_64,
-// but not those of its distributions, so the conversions are here.
+// but not the values of distributions, so that the conversions are here.
 #pragma once
 
 #include <cmath>
@@ -27,8 +27,8 @@ class RandomStream {
     return radius * std::cos(2.0 * std::numbers::pi * uniform());
   }
 
-  /// Puts the entries in random order (Fisher and Yates); at most 2^32 of them, so that the bias of
-  /// a rounded uniform number stays below 2^-21.
+  /// Puts the entries into random order (Fisher and Yates). There must be at most 2^32 entries, so
+  /// that the bias of a rounded uniform number stays below 2^-21.
   template <typename T>
   void shuffle(std::vector<T>& entries) {
     for (std::size_t left = entries.size(); left > 1; --left) shuffle(entries, left);

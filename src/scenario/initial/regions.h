@@ -46,8 +46,9 @@ RegionFilling beginRegions(const Scenario& scenario);
 void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t count,
                  RandomStream& random, dpd::Particles& particles);
 
-/// Fails at regions that are not whole, lie outside the box or make no particles, and at too many
-/// particles in one region, counted by the volume of its whole shape, or in all regions.
+/// Fails at a region that is not whole, lies outside the box or makes no particles, and at too many
+/// particles in one region or in all regions. The particles of one region are counted by the volume
+/// of its whole shape.
 void requireRegions(const Scenario& scenario, const Fail& fail);
 
 }  // namespace gpubuck::scenario
