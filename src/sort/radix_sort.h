@@ -1,5 +1,5 @@
-// Radix sort of 32-bit keys in buffers, and ranges of elements by it: OpenGL 4.3. Helluy, "A
-// portable implementation of the radix sort algorithm in OpenCL" (2011), with tiles sorted in
+// Radix sort of 32-bit keys in buffers, and ranges of elements by a radix sort: OpenGL 4.3. Helluy,
+// "A portable implementation of the radix sort algorithm in OpenCL" (2011), with tiles sorted in
 // shared memory before they are written.
 #pragma once
 
@@ -76,8 +76,8 @@ class RadixSorter {
   std::optional<Kernels> later_;
   texel::UIntBuffer counts_;
   texel::UIntBuffer partSums_;
-  std::vector<texel::UIntBuffer> keys_;  ///< two buffers that alternate, or one buffer for a single
-                                         ///< pass
+  std::vector<texel::UIntBuffer> keys_;   ///< two buffers that are used in turns, or one buffer for
+                                          ///< a single pass
   std::vector<texel::UIntBuffer> order_;  ///< like keys_; empty without order
   std::size_t result_ = 0;
 };
