@@ -1,17 +1,17 @@
-// Colours near to a tool of the pointer, and around a particle whose surroundings are emphasised. Functions; the
+// Tints colours near a tool of the pointer, and around a particle whose surroundings are emphasised. Functions; the
 // includer declares u_background (render/haze.glsl).
 
-uniform vec3 u_gripOrigin;  // a point of the line around which particles are tinted,
+uniform vec3 u_gripOrigin;  // a point of the line around which particles are tinted
 uniform vec3 u_gripDirection;  // its direction, of length 1,
-uniform float u_gripRadius;  // and the distance from that line; no particle is tinted if 0
+uniform float u_gripRadius;  // distance from the line up to which particles are tinted; 0 tints none
 uniform vec3 u_gripColour;
 
-uniform vec3 u_focus;  // the place of a particle whose surroundings are emphasised,
-uniform float u_focusCutoff;  // the range of its forces; no such particle if 0,
-uniform vec3 u_focusCellEdge;  // the edges of the cells that its search visits,
-uniform vec3 u_focusPeriod;  // the sides of the box along periodic axes, 0 along others,
-uniform vec3 u_focusColour;  // the tint of the particles within the cut-off,
-uniform bool u_focusHidesRest;  // whether particles in other cells are hidden instead of faint
+uniform vec3 u_focus;  // place of the particle whose surroundings are emphasised (the focus)
+uniform float u_focusCutoff;  // range of the forces of the focus; 0 if there is no focus
+uniform vec3 u_focusCellEdge;  // edges of the cells that a search from the focus visits
+uniform vec3 u_focusPeriod;  // sides of the box along periodic axes, 0 along other axes
+uniform vec3 u_focusColour;  // tint of the particles within the cut-off
+uniform bool u_focusHidesRest;  // whether particles in cells that the search does not visit are hidden instead of faint
 
 // Share of the tint in a particle's colour, at the line and at the radius.
 const vec2 kTint = vec2(0.75, 0.25);

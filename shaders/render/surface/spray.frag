@@ -1,6 +1,6 @@
 // Reads: the place on the disc of a lone particle's sphere. Writes: the shaded colour, its share in shadow and the
-// depth of a drop of its liquid, which shows the studio upside down, or of foam, which is a group of white bubbles. One
-// invocation: one fragment of one particle; where neither is it writes nothing.
+// depth of a drop of the particle's liquid, or of foam. A drop shows the studio upside down; foam is a group of white
+// bubbles. One invocation: one fragment of one particle; without a drop or a bubble at its place it writes nothing.
 
 #include "render/haze.glsl"
 #include "render/light.glsl"
@@ -17,14 +17,14 @@ flat in vec2 v_centreRadius;
 out vec4 o_colour;
 
 const float kDropClear = 0.2;   // share of the light that a drop transmits
-const float kDropBends = 0.9;   // how much a drop turns what is seen through it upside down
+const float kDropBends = 0.9;   // strength with which a drop turns the scene seen through it upside down
 const vec3 kFoam = vec3(0.93, 0.97, 1.0);
-// Most of it in the colour, on a dark background and on a light one, on which white is not seen.
+// Largest share of white in the colour, on a dark background and on a light background, where white is hard to see.
 const vec2 kMostFoam = vec2(0.9, 0.45);
 const float kFoamInShade = 0.8;  // foam scatters light within, so that its shaded side is bright, too
 const int kBubbles = 7;
-const float kBubbleRing = 0.55;   // distance of the bubbles from the middle,
-const vec2 kBubble = vec2(0.3, 0.5);  // and their radii from one to the next, in radii of the sphere
+const float kBubbleRing = 0.55;   // distance of the bubbles from the middle, in radii of the sphere
+const vec2 kBubble = vec2(0.3, 0.5);  // least and largest radius of a bubble, in radii of the sphere
 
 // Returns the point of the group of bubbles that is nearest to the eye, in radii; its normal in `normal`.
 float bubbles(out vec3 normal) {
