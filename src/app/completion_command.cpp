@@ -9,7 +9,7 @@
 namespace gpubuck::app {
 namespace {
 
-// All ask `gpubuck completion words`, which knows what may follow.
+// All scripts call `gpubuck completion words`, which returns the words that may follow.
 constexpr const char* kBash = R"(_gpubuck() {
   local line=${COMP_LINE:0:COMP_POINT} words
   read -ra words <<< "$line"

@@ -66,7 +66,7 @@ FirstState firstState(const RunOptions& options) {
   const scenario::Scenario beside = scenario::findScenario(options.scenario, overrides);
   for (const scenario::Difference& each : differences(state.scenario, beside)) {
     const auto& [key, present, given, needs] = each;
-    // Where the fluid began, and its motion since.
+    // The place where the fluid began, and its motion since then.
     if (key.starts_with("initial.") || key.starts_with("region") || each.isMotion()) continue;
     throw InputError(
         options.scenario,
@@ -212,8 +212,8 @@ void requireConsistent(const RunOptions& options) {
   }
 }
 
-/// Makes a step of a fluid of its own: what fails at once, such as a driver, too little memory
-/// or a value of --set, fails before anything is removed.
+/// Makes a step of another fluid with the same values. An error that comes at once, by the driver,
+/// too little memory or a value of --set, thus comes before anything is removed.
 void tryStep(const texel::DeviceOptions& device, const RunOptions& options,
              const run::RunState& state) {
   const Status status("trying a step");
@@ -222,7 +222,7 @@ void tryStep(const texel::DeviceOptions& device, const RunOptions& options,
   fluid.simulation().checkFailure();
 }
 
-/// Throws InputError for a folder that the run may not be written to.
+/// Throws InputError for a folder into which the run may not be written.
 void requireFree(const run::RunFolder& folder, const RunOptions& options,
                  const std::vector<std::string>& inputs) {
   folder.requireOnlyFiles();
@@ -250,7 +250,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   for (std::size_t k = 0; k < run::kTables.size(); ++k) {
     if (outputs.tables[k].isUsed()) run::kTables[k].require(state.scenario.fluid.box);
   }
-  // Refused before a context is made, which takes a while.
+  // The folder is checked before a context is made, which takes a while.
   if (file::isFolder(options.folder)) {
     folder.emplace(options.folder);
     requireFree(*folder, options, inputs);

@@ -37,9 +37,9 @@ run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first) {
 
 namespace {
 
-/// Refuses a checkpoint of a run that is not the run of the record. Its id tells them apart; a
-/// value that differs says more to a user, but what may change while a fluid runs may also differ
-/// within one run.
+/// Refuses a checkpoint of a run that is not the run of the record. The id distinguishes runs. A
+/// value that differs would tell a user more, but values that may change while a fluid runs may
+/// also differ within one run.
 void requireSameRun(const RunOptions& options, const run::RunState& state, const std::string& id,
                     const std::vector<std::string>& ids, const nlohmann::json& record,
                     const std::string& source) {
@@ -227,7 +227,7 @@ std::string RunOutput::advice() const {
     return fmt::format("; the last checkpoint is {} (step {})", newest->path.string(),
                        newest->step);
   } catch (const Error&) {
-    return {};  // The error that would cause an error here is reported instead.
+    return {};  // An error here would follow from another error, which is reported instead.
   }
 }
 

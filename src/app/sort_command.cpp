@@ -120,7 +120,7 @@ void prepareOutput(const SortOptions& options) {
   }
 }
 
-/// The lists that a sort makes, and how.
+/// The lists that a sort makes, and the settings with which it makes them.
 struct Plan {
   sort::Settings settings;  ///< with the resolved algorithm instead of Auto
   std::int64_t longest;     ///< elements of the longest list

@@ -24,7 +24,7 @@ namespace {
 
 struct ValidateOptions {
   GpuOptions gpu;
-  std::optional<dpd::NoiseKind> noise;  ///< if unset, the two for real use
+  std::optional<dpd::NoiseKind> noise;  ///< if unset, the two kinds of noise for real use
   std::vector<std::string> only;
   std::uint32_t seed = 1;
   bool isLong = false;

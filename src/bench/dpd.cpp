@@ -17,7 +17,7 @@ constexpr std::array<std::int64_t, 7> kFluidSizes{16'384,    65'536,    262'144,
                                                   3'000'000, 8'388'608, 16'777'215};
 constexpr std::array kFluidDensities{3.0, 4.0};
 constexpr std::int64_t kMostSteps = 256;
-/// Before the first run: random particles then lie as in a liquid.
+/// Steps before the first run, after which random particles lie as in a liquid.
 constexpr int kSettlingSteps = 50;
 
 /// Returns the steps per run of the job: few enough for a run to take less than a second, and

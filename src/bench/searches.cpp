@@ -33,8 +33,7 @@ constexpr std::array<double, 3> kEdges{2.0, 2.52, 4.0};
 constexpr double kPapersLeastGain = 85.0;
 constexpr double kPapersMostGain = 115.0;
 
-/// A row of figure 4: the axes of a walk as bits, none, one or several, and the name of the visited
-/// cells.
+/// A row of figure 4: the axes of a walk, each a bit, and the name of the visited cells.
 struct Walk {
   int axes;
   const char* visited;
@@ -67,8 +66,8 @@ double standardEdge(const SearchChoice& choice) {
   return choice.method.kind == cells::Method::Kind::Octant ? choice.method.cellFactor : choice.edge;
 }
 
-/// Returns whether there are enough ids for its cells over the unit cube, with one cell more along
-/// each side.
+/// Returns whether there are enough ids for the cells of a method over the unit cube, with one cell
+/// more along each side.
 bool fits(const SearchChoice& choice, double radius) {
   const double edge = cells::leastEdge(choice.method, choice.edge) * radius;
   const double along = 1.0 / edge + 1.0;
@@ -80,7 +79,7 @@ std::vector<sort::Algorithm> walkedAlgorithms(texel::Engine engine) {
   return {sort::Algorithm::Atomic, sort::Algorithm::Counting};
 }
 
-/// The gains of the octant search as the paper has it, and as measured, per cent.
+/// The gains of the octant search in per cent: in the paper, and as measured.
 struct Gains {
   std::vector<double> whole, walk;
 };

@@ -89,7 +89,7 @@ constexpr bool kIsVector = std::is_same_v<T, glm::vec4>;
 template <typename T>
 constexpr bool kIsReal = std::is_same_v<T, double> || kIsVector<T>;
 
-/// The number that a T is, or that a vector has four of.
+/// The type of number of a T: T itself, or the type of a vector's components.
 template <typename T>
 using NumberOf = std::conditional_t<kIsVector<T>, float, T>;
 
@@ -307,7 +307,8 @@ run::RunState readCheckpoint(const std::filesystem::path& path) {
                [&]<typename T>(const char* name, T& value) { value = reader.attribute<T>(name); });
     state.engine = reader.engine();
     state.run = reader.run();
-    // The density makes another number of particles if a body has come or gone since the beginning.
+    // The density gives another number of particles if a body has been added or removed since the
+    // beginning.
     const std::size_t particles = reader.rows("position");
     const cells::CellGrid grid =
         cells::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);

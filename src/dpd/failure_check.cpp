@@ -58,7 +58,7 @@ void requireBonds(const Fluid& fluid, const ParticleState& state, std::size_t id
   throw RunError(fmt::format("step {}", step), why + "; a smaller dt, or a larger k, may help");
 }
 
-/// A force, and the bond, angle or pair of species that it is of.
+/// A force, and the bond, angle or pair of species that exerts it.
 struct NamedForce {
   double strength = 0.0;
   std::string name{};

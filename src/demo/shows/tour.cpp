@@ -26,16 +26,17 @@ constexpr const char* kTourFluid =
     "gpubuck:rayleigh-taylor-16k?method=2007&sort.mode=sort&sort.sub_buffers=1";
 constexpr float kTextWidth = 26.0F;   // em
 constexpr float kLeastPanel = 20.0F;  // height of a panel in it, em
-// The cell that is lit: near a corner, so that the edges of the box are seen with it, and in front.
-// The box is three cells thick and periodic, so that those around it are the same at any depth.
+// The cell that is lit. It is in front and near a corner, so that the edges of the box are seen
+// with it. The box is three cells thick and periodic, so that at any depth the same cells are
+// around it.
 constexpr glm::ivec3 kLitCell{5, 0, 4};
-// Radius of the particles in this scene, in units of the scenario's, so that those in front do not
-// hide the lit ones.
+// Radius of the particles in this scene, in units of the scenario's radius, so that particles in
+// front do not hide the lit particles.
 constexpr double kSmall = 0.6;
 // Rounds for which all particles stay lit before the rounds begin again.
 constexpr int kRestingRounds = 3;
 
-/// Draws the points that the shown sort drew, in the present round or in all.
+/// Draws the points that the shown sort drew in the present round, or in all rounds.
 void drawCounts(const DemoState& state, const TourScene& scene) {
   const sort::Statistics shown = shownSort(state);
   if (shown.rounds.empty()) return;

@@ -28,9 +28,9 @@ constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;  // above the axes, belo
 constexpr float kCardDistance = 4.0F;                    // from the particle
 // In longer lists the particles are not numbered.
 constexpr std::size_t kMostNumbers = 16;
-// In cells that are narrower on the screen the particles are not numbered; em.
+// Least width of a cell on the screen in which the particles are numbered; em.
 constexpr float kNumbersFrom = 4.0F;
-// The edges of narrower cells are not drawn; em.
+// Least width of a cell whose edges are drawn; em.
 constexpr float kEdgesFrom = 0.5F;
 // Share of the picture that the visited cells take after zooming in.
 constexpr double kZoomedShare = 0.5;
@@ -338,8 +338,8 @@ std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea
 
 namespace {
 
-/// Returns the left side of the card: at the other side of the work area once the particle or its
-/// surroundings come below the card, if that helps.
+/// Returns the left side of the card. If the particle or its surroundings come below the card, the
+/// card moves to the other side of the work area, provided that they are not there, too.
 float cardLeft(Display& display, const PictureArea& area, const WorkArea& free) {
   const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
   const ImGuiWindow* const last = ImGui::FindWindowByName("picked");

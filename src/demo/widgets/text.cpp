@@ -156,8 +156,8 @@ class Hovered {
 };
 Hovered hovered;
 
-/// Shows a text next to the present panel, at the height of the item: it covers neither what the
-/// user reads nor the next widgets. Without room there it is below the item.
+/// Shows a text next to the present panel, at the height of the item: there it covers neither the
+/// text that the user reads nor the next widgets. Without room at this place it is below the item.
 void showTooltip(const std::string& text) {
   const ImGuiWindow& panel = *ImGui::GetCurrentWindow()->RootWindow;
   const ImVec2 screen = ImGui::GetIO().DisplaySize, padding = ImGui::GetStyle().WindowPadding;

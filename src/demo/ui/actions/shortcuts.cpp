@@ -243,7 +243,7 @@ std::string keyName(const gl::KeyPress& press) {
 
 namespace {
 
-/// Runs the shortcut of a key by its name. `isHeld`: whether the key repeats.
+/// Runs the shortcut of a key by its name. `isHeld` says whether the key repeats.
 bool runShortcut(DemoState& state, const std::string& key, bool isHeld) {
   for (auto panel = state.panels.rbegin(); panel != state.panels.rend(); ++panel) {
     if (panel->open && panel->takeKey && panel->takeKey(state, key)) return true;

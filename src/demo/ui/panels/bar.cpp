@@ -127,7 +127,7 @@ struct BarButton {
     return std::max(textWidth(text) + 2.0F * kSides * em, kLeastButton * em);
   }
 
-  /// Draws it. Returns whether it was pressed.
+  /// Draws the button. Returns whether it was pressed.
   bool draw() const {
     const float em = ImGui::GetFontSize();
     const ImVec2 size(width(), kBarEnd * em - 2.0F * ImGui::GetStyle().WindowPadding.y);
@@ -215,7 +215,8 @@ float widthOfToolName() {
   return widest + 2.0F * kSides * ImGui::GetFontSize();
 }
 
-/// Draws the name of the chosen tool after tools without names, at a place as wide as the longest.
+/// Draws the name of the chosen tool after tools without names, in a place as wide as the longest
+/// name.
 void drawToolName(const Display& display) {
   const std::string& name = rowOf(display.tool.chosen).label;
   const float em = ImGui::GetFontSize();

@@ -50,7 +50,8 @@ class Placement {
     }
   }
 
-  /// Returns the place of a panel that opens: its last place, if nothing else is there.
+  /// Returns the place of a panel that opens: its last place if nothing else is there, otherwise
+  /// another place.
   Rectangle of(const Panel& panel) const {
     const bool isKnown = panel.high.x > panel.low.x;
     // A panel as wide as the window would leave a strip of the heading and the legend below the

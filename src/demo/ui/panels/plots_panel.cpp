@@ -196,8 +196,8 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
        }}};
 }
 
-/// Returns the plots above, then one for each other observable and for each observable of the
-/// species. Plots of observables that every fluid has are collapsed initially.
+/// Returns the plots of composedPlots(), then a plot for each other observable and for each
+/// observable of the species. Plots of observables that every fluid has are collapsed initially.
 std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   std::vector<Plot> plots = composedPlots(fluid);

@@ -26,7 +26,7 @@ float widthOf(const std::vector<Field>& buttons) {
 }
 
 /// Draws a line of text with buttons at its right, and returns the pressed button, if any. Enter
-/// presses the first.
+/// presses the first button.
 std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, std::string& text,
                                            const std::vector<Field>& buttons) {
   ImGui::SetNextItemWidth(-widthOf(buttons));

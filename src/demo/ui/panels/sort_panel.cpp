@@ -57,7 +57,7 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
 // A step with a thousand sub-buffers takes at most the time of a few pictures.
 constexpr double kMostSubBuffers = 1000.0;
 
-/// The methods offered; scenario files may use others.
+/// The methods that the panel offers; scenario files may use other methods.
 constexpr const char* kMethods[] = {"cells27",
                                     "cells-per-cutoff=2",
                                     "cells-per-cutoff=3",

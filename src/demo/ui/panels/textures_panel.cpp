@@ -183,7 +183,7 @@ class TexturesPanel {
   struct Mark {
     std::int64_t element;
     bool own;     ///< texel of the particle itself or of its cell
-    bool listed;  ///< texel of its list, else of a cell that its search visits
+    bool listed;  ///< texel of the particle's list; otherwise of a cell that its search visits
   };
   std::vector<Mark> marksOf(const ParticleFacts& facts) const {
     std::vector<Mark> marks;
