@@ -61,8 +61,8 @@ py::list fieldsOf(const Observable<Of> (&table)[Count]) {
   return fields;
 }
 
-/// Returns `work(between)`, which visits all pairs of the fluid. Ctrl-C ends it where that takes
-/// long. Otherwise it ends soon by itself, and a thread would cost more than the work.
+/// Returns `work(between)`, which visits all pairs of the fluid. If this takes long, Ctrl-C ends
+/// the work. Otherwise the work ends soon by itself, and a thread would cost more than the work.
 template <typename Work>
 auto interruptibleIfLong(const Fluid& fluid, const Work& work) {
   if (fluid.hasLongSteps()) return interruptible(work);

@@ -70,7 +70,7 @@ scenario::Change LiveFluid::change(scenario::Scenario wanted) {
     return Change::Simulation;
   }
   if (needed != Change::Nothing) {
-    // Nothing may be refused once the first part has changed.
+    // All checks come first: nothing may be refused once a part has changed.
     simulation().requireSettable(wanted.fluid);
     if (needed == Change::Sort) simulation().setSort(wanted.step);
     simulation().setFluid(wanted.fluid);

@@ -211,7 +211,7 @@ Link readLink(std::string_view text) {
     throw InputError(fmt::format("'{}'", text),
                      fmt::format("names no scenario; links are such as {}", kExample));
   }
-  // A link may come from anybody. This is the only key that names a file, in whatever form.
+  // A link may come from anybody. This key, in any form, is the only key that names a file.
   if (!builtIn(link.scenario, link.overrides).initial.file.empty()) {
     throw InputError(kFile,
                      "cannot be set by a link, which must not read files; open a scenario file "

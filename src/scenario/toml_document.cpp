@@ -113,7 +113,7 @@ std::string unknownKey(const std::string& name, const std::string& path, const s
                      didYouMean(meant), fmt::join(here, ", "));
 }
 
-/// Says so if the parser found a number too large for its type; else empty.
+/// Returns a text if the parser found a number too large for its type, otherwise an empty string.
 std::string whyTooLarge(const toml::parse_error& error) {
   // The parser says it in these words only.
   const std::string_view description = error.description();
@@ -299,8 +299,8 @@ T TomlDocument::get(const std::string& path) const {
   if constexpr (std::is_same_v<T, std::string>) {
     if (node.is_integer() && isOverridden(path)) return std::to_string(node.as_integer()->get());
   }
-  // toml++ converts numbers where that is exact: a double that is a whole number, too. It tries so
-  // with any double, which is undefined beyond the range of integers.
+  // toml++ converts numbers where that is exact: a double that is a whole number, too. It tries
+  // this with any double, which is undefined behaviour beyond the range of integers.
   const auto* const real = node.as_floating_point();
   const bool isTried =
       std::is_same_v<T, double> || real == nullptr || std::abs(real->get()) < 0x1p63;

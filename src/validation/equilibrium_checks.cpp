@@ -257,7 +257,7 @@ void checkEnergy(const Setup& setup, const Report& report) {
   report(energyRow(fine, 0.005));
   const Estimate of = fluctuation(coarse), by = fluctuation(fine);
   const double ratio = std::sqrt(of.mean / by.mean);
-  // A root has half of the relative error of its square.
+  // A square root has half of the relative error of its square.
   const double error = 0.5 * ratio * std::hypot(of.error / of.mean, by.error / by.mean);
   report({"energy without thermostat, fluctuation at dt = 0.01 / at 0.005", Estimate(ratio, error),
           4.0, 1.2});

@@ -129,7 +129,8 @@ class PairMaker {
     const auto place = static_cast<float>(round.state.count());
     std::array<glm::vec3, 2> v{};
     for (glm::vec3& one : v) one = {uniform(-2.0, 2.0), uniform(-2.0, 2.0), uniform(-2.0, 2.0)};
-    // The velocity is 0, the predicted velocity is not: the new velocity is due to the force alone.
+    // The velocity is 0 but not the predicted velocity, so that the new velocity is due to the
+    // force alone.
     for (const glm::dvec3& r : {first, second}) {
       round.state.position.emplace_back(glm::vec3(r), 0.0F);
       round.state.velocity.emplace_back(0.0F, 0.0F, 0.0F, uniform(0.0, 1.0));

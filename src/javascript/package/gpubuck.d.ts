@@ -132,18 +132,18 @@ export interface SearchOptions {
   search?: string;
   /**
    * If true, visits half of these cells, 14 of 27, and tests each distance from one end only, as the paper does. The
-   * result is the same. Not allowed with octants or `others`. Default: false.
+   * result does not depend on it. Not allowed with octants or `others`. Default: false.
    */
   halfCells?: boolean;
-  /** The sort of the points into cells; 'auto' takes 'bitonic'. The result is the same. */
+  /** The sort of the points into cells, on which the result does not depend; 'auto' takes 'bitonic'. */
   algorithm?: 'auto' | 'bucket' | 'bitonic';
 }
 
 export interface PairOptions extends SearchOptions {
   /**
-   * If true, both (i, j, S) and (j, i, -S). If false (the default), each such pair occurs once: the pair with i < j; of
-   * a point and its own images the pair with S0 + S1 + S2 > 0 or, if the sum is 0, with S2 > 0 or, if that is 0 too, S1
-   * > 0.
+   * If true, the result has both (i, j, S) and (j, i, -S). If false (the default), it has one of the two: the pair with
+   * i < j. For a point and its own images it has the pair with S0 + S1 + S2 > 0; if the sum is 0, the pair with S2 > 0;
+   * if S2 is 0, too, the pair with S1 > 0.
    */
   full?: boolean;
   /** If true (the default), in ascending order of i, then j, then S; otherwise in any order, which is faster. */
@@ -229,8 +229,8 @@ export class Engine {
 
   /**
    * Sorts elements 0 .. n - 1 into lists. `bucketOf` holds the bucket of each element, below `buckets`. At most
-   * 16,777,215 elements, and 1 .. 16,777,215 buckets. The textures of the last four sizes up to 65,536 are kept for
-   * later calls.
+   * 16,777,215 elements, and 1 .. 16,777,215 buckets. The textures of the last four sizes up to 65,536 elements and
+   * buckets are kept for later calls.
    */
   sortIntoLists(bucketOf: Numbers, buckets: number, options?: SortOptions): Lists;
   /** Sorts elements into ranges, with at most 16,777,214 buckets. */
@@ -426,8 +426,8 @@ export class Fluid {
   particles(): Particles;
   /**
    * Returns the present positions on the GPU, without a copy, for the page's own draws in the context that the engine
-   * was given. It is valid until the next call of step(), set() or dispose(), and must not be written. It does not wait
-   * for the GPU.
+   * was given. The texture is valid until the next call of step(), set() or dispose(), and must not be written. The
+   * call does not wait for the GPU.
    */
   positionTexture(): PositionTexture;
   /** Frees its memory on the GPU. */

@@ -194,7 +194,7 @@ def _pairs_by_species(letters: tuple[str, ...], positions: Any, cell: Any, perio
         wanted += "d"
     if cutoffs.largest > 0.0:
         near = NeighborList(cutoffs.largest, sorted=True, index_dtype=np.int64)
-        # Below, only one column at a time exists twice; choosing rows needs the numbers of three columns.
+        # Below this size only one column at a time exists twice; the choice of rows needs the numbers of three columns.
         is_changed = self_interaction or not cutoffs.is_uniform or "S" in wanted
         found = near._find(positions, cell, periodic, wanted, True, np.dtype(np.int64),
                            caller_bytes=32 if is_changed else 0)

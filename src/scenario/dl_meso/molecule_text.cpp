@@ -38,8 +38,8 @@ class BeadTree {
     return molecule_.bonds.size() > count_ ? "it has more than one ring" : "";
   }
 
-  /// Writes the text. With `isSpaced` names are separated and repeated, which no choice of names
-  /// makes ambiguous.
+  /// Writes the text. With `isSpaced` names are separated and repeated, so that the text is
+  /// unambiguous for any choice of names.
   MoleculeText write(const std::vector<std::string>& species, bool isSpaced) const {
     MoleculeText result;
     if (!ring_.empty()) result.text = "ring ";

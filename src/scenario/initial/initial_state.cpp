@@ -119,8 +119,8 @@ void requireMoleculesOf(const Scenario& scenario, const dpd::Molecules& given,
 
 }  // namespace
 
-/// The work as a row of stages, each a row of parts. The parts are made in their order, whatever
-/// the portions, and random numbers are drawn in this order.
+/// The work: stages one after the other, each of parts one after the other. The parts are done in
+/// this order with any portions, and random numbers are drawn in this order.
 class InitialStateMaker::Work {
  public:
   explicit Work(const Scenario& scenario)

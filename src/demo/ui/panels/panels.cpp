@@ -34,7 +34,7 @@ DrawPanel texturesPanel();
 void drawHelp(DemoState& state);
 Panel galleryPanel();
 
-// These functions are in floating.cpp and timeline.cpp.
+// The functions below are in floating.cpp and timeline.cpp.
 /// Draws the open floating panels. A panel that opens is placed, with at least its least width,
 /// where it covers neither the bar, an open panel nor the picked particle: over the fluid, which is
 /// between `left` and `right`, or else over the panels at the side. Without room the panel replaces
