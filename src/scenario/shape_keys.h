@@ -46,19 +46,19 @@ std::vector<Key> shapeKeys(const std::string& list, ShapeOf shapeOf, Change need
              [](const Shape& shape) { return shape.high != glm::dvec3(Shape::kUnset); }),
           of(kRound,
              place(path("centre"), part(&Shape::centre),
-                   length("Its centre; along the axis of a cylinder it does not count.",
+                   length("The centre; its coordinate along the axis of a cylinder does not count.",
                           "must be given")),
              [](const Shape& shape) { return shape.centre != glm::dvec3(Shape::kUnset); }),
           of(kRound, row(path("radius"), part(&Shape::radius),
-                         length("Its radius.", "must be given", {.least = 0.0, .isOpen = true}))),
+                         length("The radius.", "must be given", {.least = 0.0, .isOpen = true}))),
           of(kWithAxis, row(path("axis"), part(&Shape::axis),
                             about(needs, "The axis across a layer, or along a cylinder.",
                                   "\"z\", in two dimensions \"y\""),
                             Named{kAxisNames})),
-          of(kLayer, row(path("from"), part(&Shape::from), length("Its low end along its axis."))),
+          of(kLayer, row(path("from"), part(&Shape::from), length("The low end along the axis."))),
           of(kLayer,
              row(path("to"), part(&Shape::to),
-                 length("Its high end along its axis.", "the end of the box"), Optional{}),
+                 length("The high end along the axis.", "the end of the box"), Optional{}),
              [](const Shape& shape) { return shape.to.has_value(); })};
 }
 
