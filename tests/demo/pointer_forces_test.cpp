@@ -92,7 +92,7 @@ TEST_P(FluidPointerForces, Sphere_CanBePlacedAndCarried) {
   std::vector<dpd::Solid> atRest = session.simulation().solids();
   atRest[0].velocity = glm::dvec3(0.0);
   session.setSolids(atRest);
-  // The following changes leave it in its place.
+  // The following changes leave the sphere in its place.
   change(session, [](auto& scenario) { scenario.fluid.kT = 0.5; });
   session.setEngine(GetParam());
   session.advance(2, 1.0, {});
@@ -103,7 +103,8 @@ TEST_P(FluidPointerForces, Sphere_CanBePlacedAndCarried) {
   EXPECT_TRUE(session.simulation().solids().empty());
 }
 
-// The sphere set before is at the place it was given, not where it has moved to since.
+// The sphere that was set before is at the place at which it was set, not at the place to which it
+// has moved since.
 TEST_P(FluidPointerForces, SphereSetAgain_ReturnsToItsPlace) {
   FluidSession session = make();
   dpd::Solid sphere = sphereOf(1.0);
