@@ -1,4 +1,4 @@
-// Where the surface of a fluid ends in the picture, compared with lines of sight in double
+// The outline of the surface of a fluid in the picture, compared with lines of sight in double
 // precision.
 #include <gtest/gtest.h>
 
@@ -111,7 +111,7 @@ TEST_F(SurfaceOutlineTest, Drop_EndsAtItsRadius) {
   }
 }
 
-// The radius of the particles, which a surface does not depend on, changes neither.
+// The radius of the particles, on which a surface does not depend, changes neither.
 TEST_F(SurfaceOutlineTest, PickAndShadow_AreThoseOfTheSurface) {
   const glm::dvec3 centre(6.2, 5.9, 7.0);
   constexpr double kRadius = 4.0;
