@@ -370,12 +370,13 @@ void addRunCommand(CLI::App& app) {
       "Keep only this many of the latest checkpoints, 2 or more, or 0 for all", "0");
   CLI::Option* restart = command->add_option(
       "--restart", options->restart,
-      "Continue from this checkpoint, with its scenario, seed and time; --steps "
-      "counts from there, and --set takes what may change while a fluid runs");
+      "Continue from this checkpoint, with its scenario, seed and time; --steps counts from its "
+      "step, and --set takes keys that may change while a fluid runs");
   command
-      ->add_flag("--append", options->append,
-                 "Go on in the folder of the run that the checkpoint is of, with its intervals and "
-                 "formats: what it wrote after the checkpoint is cut off and written again")
+      ->add_flag(
+          "--append", options->append,
+          "Go on in the folder of the run that wrote the checkpoint, with the intervals and "
+          "formats of that run: what it wrote after the checkpoint is cut off and written again")
       ->needs(restart)
       ->excludes(overwrite);
   addOverrideOptions(*command, options->overrides);

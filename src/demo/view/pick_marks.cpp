@@ -64,8 +64,8 @@ FactRows furtherFactsOf(Display& display, const ParticleFacts& facts) {
   const auto width = static_cast<std::int64_t>(fluid.position().texture().width());
   return {
       {"walks", fmt::format("{} of {} cells", facts.walk.cells.size(), cellsAround(fluid.grid())),
-       "The cells that are searched for its neighbours. Cells farther away than the cut-off are "
-       "left out."},
+       "The cells that are searched for neighbours of the particle. Cells farther away than the "
+       "cut-off are left out."},
       {"candidates", fmt::format("{} in these cells", groupDigits(facts.around.candidates)),
        "The particles whose distance is computed."},
       {"neighbours", fmt::format("{} within the cut-off", groupDigits(facts.around.near)),
@@ -73,8 +73,8 @@ FactRows furtherFactsOf(Display& display, const ParticleFacts& facts) {
       {"texel",
        fmt::format("{} ({}, {})", groupDigits(facts.element), facts.element % width,
                    facts.element / width),
-       "Its place in the textures. It changes when particles are reordered by their cells; the "
-       "number of the particle does not."}};
+       "The place of the particle in the textures. This place changes when particles are reordered "
+       "by their cells; the number of the particle does not."}};
 }
 
 void drawFacts(const FactRows& rows) {
