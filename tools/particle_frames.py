@@ -145,7 +145,7 @@ def pair_counts(scenario, places, edges):
 
 
 def displacement(frames, start):
-    """Returns the mean square displacement per long side, of each frame from `start` and of each particle at the end."""
+    """Returns the mean square displacement per long side, of each frame from `start` and each particle at the end."""
     scenario = frames.scenario
     long = ~scenario.periodic | (scenario.size >= LONG_SIDE)
     walked = np.zeros_like(frames.places[0])
