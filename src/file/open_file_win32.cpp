@@ -124,7 +124,7 @@ bool truncateTo(int file, std::int64_t size) { return ::ftruncate64(file, size) 
 
 void letReadsWait(int) {}
 
-// A pipe tells how many bytes it has. A console, and anything that is written, are taken for ready.
+// A pipe tells how many bytes it has. A console, and a file to write to, always count as ready.
 bool isReady(int file, Event event, int milliseconds) {
   const HANDLE handle = handleOf(file);
   if (event == Event::Writable || GetFileType(handle) != FILE_TYPE_PIPE) return true;

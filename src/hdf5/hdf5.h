@@ -17,7 +17,7 @@ inline constexpr bool kIsNumber =
     std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, std::int32_t> ||
     std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>;
 
-/// Returns the type of a number in a file, which has the same bytes on every machine.
+/// Returns the type by which files store a T: a number has the same bytes on every machine.
 template <typename T>
 requires kIsNumber<T>
 const H5::PredType& storedType() {

@@ -11,7 +11,7 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Number of pairs that justify a further thread.
+/// The number of pairs for each thread; fewer pairs do not pay for a further thread.
 constexpr std::int64_t kPairsPerThread = 1 << 16;
 
 /// Writes only the column i.

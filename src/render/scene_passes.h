@@ -110,7 +110,8 @@ class DrawPass : public texel::Pass {
 
   /// Draws a triangle over the whole viewport.
   void drawViewport(const std::vector<texel::Input>& inputs);
-  /// Draws vertices, `instances` times, with depth test and depth write; leaves the test off.
+  /// Draws vertices, `instances` times, with depth test and depth write; afterwards the test is
+  /// off.
   void drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t instances,
                    const std::vector<texel::Input>& inputs);
   /// Draws with depth test but without depth write.

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ._gpubuck import InputError
 
-# mypy takes a list of rows of which some are whole numbers for a list of objects, which ArrayLike refuses.
+# If some rows of a list hold whole numbers, mypy takes the list for a list of objects, and ArrayLike refuses objects.
 Rows = Union[npt.ArrayLike, Sequence[Any]]
 
 

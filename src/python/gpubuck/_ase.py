@@ -181,7 +181,7 @@ class AseNeighborList:
         self.nneighbors, self.npbcneighbors = len(i), int(S.any(axis=1).sum())
 
     def get_neighbors(self, a: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Returns the neighbours of an atom and their shifts, which have the positions ``positions[j] + S @ cell``."""
+        """Returns the neighbours j of an atom and their shifts S: a neighbour is at ``positions[j] + S @ cell``."""
         pairs = slice(self.first_neigh[a], self.first_neigh[a + 1])
         return self.pair_second[pairs], self.offset_vec[pairs]
 
