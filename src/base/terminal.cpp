@@ -60,6 +60,19 @@ bool takeOpenLine() {
   return wasOpen;
 }
 
+/// Returns the end of the longest beginning of a text that has at most `most` bytes and ends
+/// between two characters. What is not UTF-8 may end anywhere.
+std::size_t endWithin(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text.size();
+  constexpr std::size_t kMostInside = 3;  // bytes of a character after its first byte
+  const auto isInside = [&](std::size_t i) {
+    return (static_cast<std::uint8_t>(text[i]) & 0xC0U) == 0x80U;
+  };
+  std::size_t end = most;
+  while (end > 0 && most - end < kMostInside && isInside(end)) --end;
+  return isInside(end) ? most : end;
+}
+
 constexpr std::string_view kClearToEnd = "\x1b[K";
 
 }  // namespace
@@ -87,9 +100,7 @@ std::string printable(std::string_view text) {
 
 std::string shortened(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
-  const auto isInside = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; };
-  while (most > 0 && isInside(text[most])) --most;
-  return std::string(text.substr(0, most)) + "...";
+  return std::string(text.substr(0, endWithin(text, most))) + "...";
 }
 
 bool isUtf8(std::string_view text) {
@@ -105,9 +116,7 @@ void showLine(std::string_view text) {
   if (!isTerminal(stderr)) return;
   // A line that is broken in two cannot be taken away.
   if (const std::size_t columns = columnsOf(stderr); columns > 1) {
-    std::size_t end = std::min(columns - 1, text.size());
-    while (end < text.size() && (static_cast<std::uint8_t>(text[end]) & 0xC0U) == 0x80U) --end;
-    text = text.substr(0, end);
+    text = text.substr(0, endWithin(text, columns - 1));
   }
   lineIsOpen = 0;
   tell(fmt::format("\r{}{}", text, kClearToEnd));

@@ -15,7 +15,8 @@ namespace gpubuck {
 /// escape sequence in them would be obeyed.
 std::string printable(std::string_view text);
 
-/// Returns the text up to `most` bytes, cut between two characters; dots stand for the rest.
+/// Returns the text up to `most` bytes, cut between two characters if it is UTF-8; dots stand for
+/// the rest.
 std::string shortened(std::string_view text, std::size_t most);
 
 /// Returns whether the text is well-formed UTF-8.

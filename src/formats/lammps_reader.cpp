@@ -28,8 +28,6 @@ constexpr std::array<AtomStyle, 7> kAtomStyles{{{"atomic", 1, 2, 5},
                                                 {"molecular", 2, 3, 6},
                                                 {"full", 2, 4, 7},
                                                 {"mdpd", 1, 3, 6}}};
-constexpr std::size_t kLeastColumns =
-    std::ranges::min_element(kAtomStyles, {}, &AtomStyle::count)->count;
 
 /// Styles of LAMMPS that are not read.
 constexpr std::array<std::string_view, 24> kOtherStyles{
@@ -304,9 +302,10 @@ class LammpsDataReader {
   /// Returns the style of a section without a name if only one style is possible for its first
   /// atom.
   const AtomStyle& guessedStyle() const {
-    if (words_.size() < kLeastColumns) {
+    const std::size_t least = std::ranges::min_element(kAtomStyles, {}, &AtomStyle::count)->count;
+    if (words_.size() < least) {
       lines_.fail(fmt::format("{}, but atoms have at least {}",
-                              counted(std::ssize(words_), "column"), kLeastColumns));
+                              counted(std::ssize(words_), "column"), least));
     }
     const bool hasMolecules = bondCount_ > 0 || angleCount_ > 0;
     const bool hasImages =

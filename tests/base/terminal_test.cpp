@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace gpubuck {
 namespace {
@@ -28,6 +29,27 @@ TEST(Printable, ControlCharacters_AreEscaped) {
   EXPECT_EQ(printable("\u2028\u2029"), "\\xe2\\x80\\xa8\\xe2\\x80\\xa9") << "line separators";
   EXPECT_EQ(printable("\u202e"), "\\xe2\\x80\\xae") << "right-to-left override";
   EXPECT_EQ(printable("\u2066"), "\\xe2\\x81\\xa6") << "isolate";
+}
+
+TEST(Shortened, LongText_IsCutBetweenCharacters) {
+  EXPECT_EQ(shortened("abcd", 4), "abcd");
+  EXPECT_EQ(shortened("abcd", 3), "abc...");
+  EXPECT_EQ(shortened("abcd", 0), "...");
+  const std::string text = "a\u00e9\u20ac\U0001d6fe";  // its characters have 1, 2, 3 and 4 bytes
+  const std::vector<std::string> cut{
+      "", "a", "a", "a\u00e9", "a\u00e9", "a\u00e9", "a\u00e9\u20ac"};
+  for (std::size_t most = 0; most < cut.size(); ++most) {
+    EXPECT_EQ(shortened(text, most), cut[most] + "...") << most;
+  }
+  for (std::size_t most = 6; most < 10; ++most) {
+    EXPECT_EQ(shortened(text, most), "a\u00e9\u20ac...") << most;
+  }
+  EXPECT_EQ(shortened(text, 10), text);
+}
+
+TEST(Shortened, TextThatIsNotUtf8_KeepsItsBytes) {
+  EXPECT_EQ(shortened(std::string(100, '\xb3'), 60), std::string(60, '\xb3') + "...");
+  EXPECT_EQ(shortened(std::string(100, '\xb3'), 2), std::string(2, '\xb3') + "...");
 }
 
 TEST(Printable, InvalidUtf8_IsEscaped) {

@@ -110,6 +110,12 @@ TEST(ChildProcessTest, Folder_IsTheWorkingFolderOfTheProgram) {
   ASSERT_EQ(child.exitCode(kLong), 0);
   EXPECT_NE(child.messages().find("<inner>"), std::string::npos) << child.messages();
   EXPECT_THROW(start("PrintsItsFolder", {}, folder / "missing"), RunError);
+  // On Windows the console of the program keeps the folder for some milliseconds more.
+  std::error_code error;
+  for (int i = 0; i < 100 && !std::filesystem::remove(folder / "inner", error); ++i) {
+    std::this_thread::sleep_for(milliseconds(50));
+  }
+  EXPECT_FALSE(error) << error.message();
 }
 
 TEST(ChildProcessTest, LastMessages_AreTheEndOfLongOnes) {
@@ -119,7 +125,7 @@ TEST(ChildProcessTest, LastMessages_AreTheEndOfLongOnes) {
   EXPECT_NE(child.lastMessages().find("line 2999"), std::string::npos);
   EXPECT_LE(child.lastMessages().size(), ChildProcess::kMaxMessages);
   const std::string all = child.messages(1'000'000);
-  EXPECT_NE(all.find("line 0\n"), std::string::npos);
+  EXPECT_NE(all.find("line 0"), std::string::npos);
   EXPECT_NE(all.find("line 2999"), std::string::npos);
 }
 

@@ -50,7 +50,7 @@ void requireGoodMessage(const Error& error, const std::vector<std::string>& sour
 
 std::string pathOf(const std::string& name) {
   static const Folder folder;
-  return (folder.path() / name).string();
+  return (folder.path() / name).make_preferred().string();
 }
 
 std::string fileOf(const std::string& name, std::string_view bytes) {

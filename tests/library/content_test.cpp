@@ -21,7 +21,7 @@ TEST(LibraryContentTest, HasTheShadersOfItsLayersOnly) {
     (isThere ? present : absent).insert(layer);
   }
   EXPECT_EQ(present, (std::set<std::string>{"cells", "dpd", "pairs", "render", "sort", "texel"}));
-  EXPECT_EQ(absent, (std::set<std::string>{"bench", "validation"}));
+  EXPECT_EQ(absent, (std::set<std::string>{"bench", "demo_view", "validation"}));
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ class SiteTest(unittest.TestCase):
         self.assertTrue(pages.is_shown(member("particles", "std::int64_t")))
         self.assertTrue(pages.is_shown(member("Fluid", "", "Starts a fluid.")))
         for hidden in (member("particles", "int", prot="private"), member("Fluid", ""), member("~Fluid", ""),
-                       member("operator=", "Fluid"), member("state", "int", "For use in the library itself.")):
+                       member("operator=", "Fluid"), member("state", "int", "For the library itself.")):
             self.assertFalse(pages.is_shown(hidden))
 
     def test_notebooks_become_pages_with_their_results(self):

@@ -326,7 +326,7 @@ TEST(FolderOfARun, IsCutAfterACheckpoint) {
   const RunFolder run(folder / "out");
   const auto put = [](const std::filesystem::path& path, const std::string& text) {
     std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path) << text;
+    std::ofstream(path, std::ios::binary) << text;
   };
   for (const std::int64_t step : {5, 10, 15}) {
     put(run.checkpoint(step), "x");

@@ -140,11 +140,11 @@ class PaperTest(unittest.TestCase):
         self.assertRegex(text("octants-text"), f"visits 4 cells, .* finds {narrow} neighbours")
 
         see("figure-force")
-        self.assertRegex(text("force-text"), r"the left one: 12\.25; a\(1 − r\) is 12\.25\. Sum of both forces: 0\.00")
+        self.assertRegex(text("force-text"), r"from the left: 12\.25; a\(1 − r\) is 12\.25\. Sum of both forces: 0\.00")
         browser.evaluate("document.getElementById('pair').focus()")
         browser.press("\ue014")  # arrow right
         browser.wait("!document.getElementById('force-text').textContent.includes('12.25')")
-        force, wanted = re.findall(r"(?:left one:|is) ([\d.]+\d)", text("force-text"))
+        force, wanted = re.findall(r"(?:the left:|is) ([\d.]+\d)", text("force-text"))
         self.assertAlmostEqual(float(force), float(wanted), delta=0.02)
 
         see("figure-map")

@@ -165,7 +165,7 @@ class PageTest(unittest.TestCase):
     @once
     def test_page_that_is_opened_as_a_file_says_what_it_needs(self):
         self.browser.open(f"file://{os.path.abspath(PAGE)}/index.html")
-        self.assertIn("python3 -m http.server", self.browser.evaluate("document.body.innerText"))
+        self.browser.wait("document.body.innerText.includes('python3 -m http.server')")
 
     @once
     def test_start_page_has_a_picture_of_every_scenario(self):
