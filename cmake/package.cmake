@@ -14,8 +14,8 @@ install(FILES ${CMAKE_BINARY_DIR}/third_party.txt DESTINATION ${CMAKE_INSTALL_DO
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME gpubuck)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-# Policy wants a name and an address in angle brackets (5.6.2). The authors publish no address, so it is an address that
-# cannot exist (RFC 2606): SECURITY.md and the issues of the repository say where to write.
+# Debian's policy wants a name and an address in angle brackets (5.6.2). The authors publish no address, so this is an
+# address that cannot exist (RFC 2606): SECURITY.md and the issues of the repository say where to write.
 set(CPACK_PACKAGE_CONTACT "the gpubuck authors <authors@gpubuck.invalid>")
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};gpubuck;Unspecified;/") # the Python module is a wheel
 set(CPACK_STRIP_FILES ON)

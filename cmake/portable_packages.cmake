@@ -27,9 +27,9 @@ endfunction()
 gpubuck_static(ZLIB::ZLIB z)
 gpubuck_static(GLEW::GLEW GLEW)
 set_target_properties(GLEW::GLEW PROPERTIES INTERFACE_COMPILE_DEFINITIONS GLEW_STATIC)
-# Debian's HDF5 can also read from S3, by libcurl and libcrypto; the linker takes that part only for programs that do.
-# Its objects address three variables of other libraries directly, which a shared library does not allow. Copies of the
-# objects use the variables of hdf5_streams.cpp instead.
+# Debian's HDF5 can also read from S3, by libcurl and libcrypto; the linker takes that part only for programs that read
+# from S3. Its objects address three variables of other libraries directly, which a shared library does not allow.
+# Copies of the objects use the variables of hdf5_streams.cpp instead.
 find_path(GPUBUCK_HDF5_INCLUDE_DIR H5Cpp.h REQUIRED PATH_SUFFIXES hdf5/serial)
 foreach(name hdf5_serial_cpp hdf5_serial)
   find_library(GPUBUCK_STATIC_${name} lib${name}.a REQUIRED)

@@ -133,7 +133,7 @@ PROGRAMS = {"gpubuck": Gpubuck, "gpubuck-paper": GpubuckPaper, "lammps": Lammps,
 
 
 def particles_in(data):
-    """The places and velocities of a data file of LAMMPS, from the corner of the box."""
+    """Returns places, from the corner of the box, and velocities of a data file of LAMMPS."""
     sections, name = {}, None
     for line in pathlib.Path(data).read_text(encoding="utf-8").splitlines():
         words = line.split("#")[0].split()

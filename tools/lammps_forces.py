@@ -18,7 +18,7 @@ TOLERANCE = 5e-5
 
 
 def lammps_forces(options, execute, folder, common):
-    """The forces of `run 0`, in the order of ids."""
+    """Returns the forces of `run 0`, in the order of ids."""
     execute([options.gpubuck, "export", "lammps", *common, "--overwrite", "--steps",
              "0", "--out", str(folder / "lammps")], folder / "export.txt")
     script = next((folder / "lammps").glob("in.*"))

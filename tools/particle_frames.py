@@ -85,7 +85,7 @@ def lammps_frames(path, scenario):
 
 
 def lammps_rows(path):
-    """Step, temperature and pressure of the log, and once more the latter two."""
+    """Returns step, temperature and pressure of the log, and once more the latter two."""
     rows, inside = [], False
     for line in path.read_text(encoding="utf-8").splitlines():
         words = line.split()
@@ -129,7 +129,7 @@ def temperatures(frames, k):
 
 
 def conservative_virial(frames, places):
-    """Sum over pairs of F r, over dimensions times volume."""
+    """Returns the sum of F r over all pairs, divided by dimensions times volume."""
     scenario = frames.scenario
     pairs = scenario.tree(places).query_pairs(1.0, output_type="ndarray")
     way = places[pairs[:, 0]] - places[pairs[:, 1]]
@@ -145,7 +145,7 @@ def pair_counts(scenario, places, edges):
 
 
 def displacement(frames, start):
-    """Mean square displacement per long side of each frame from `start`, and of each particle in the last frame."""
+    """Returns the mean square displacement per long side, of each frame from `start` and each particle at the end."""
     scenario = frames.scenario
     long = ~scenario.periodic | (scenario.size >= LONG_SIDE)
     walked = np.zeros_like(frames.places[0])

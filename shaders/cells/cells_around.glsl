@@ -1,8 +1,9 @@
-// The cells around a position that may hold neighbours (paper section 2.3): all cells up to kCellsPerCutoff away, 27 in
-// three dimensions for 1; or, kByOctant, with cells at least twice as long as the search radius, the 8 cells that meet
-// in the corner nearest to the position (src/cells/cell_grid.h). Functions; the including file defines visitRow.
-// With HALF_CELLS, for elements in the order of their cells and not by octant, only the cells before the position's own
-// cell, and in its own cell the elements before i (14 of 27 cells): of two elements only one visits the other.
+// The cells around a position that may hold neighbours (paper section 2.3): all cells up to kCellsPerCutoff away, which
+// are 27 in three dimensions if this is 1. With kByOctant, for cells at least twice as long as the search radius, these
+// are the 8 cells that meet in the corner nearest to the position (src/cells/cell_grid.h). Functions; the including
+// file defines visitRow. HALF_CELLS is for elements in the order of their cells, not for searches by octant: it visits
+// only the cells before the position's own cell, and in this cell the elements before i (14 of 27 cells). Thus of two
+// elements only one visits the other.
 
 #include "cells/reach.glsl"
 
@@ -12,8 +13,8 @@ const bool kHalfCells = true;
 const bool kHalfCells = false;
 #endif
 
-/// With HALF_CELLS: the end of the places to visit in a row of cells, as far as the row is in the same image of the
-/// box.
+/// With HALF_CELLS: the end of the places to visit in a row of cells, for the part of the row that is in the same image
+/// of the box.
 int g_rowEnd = 0x7FFFFFFF;
 
 /// Visits the cells of a row at `offsets` along x from cell `home`; `firstCell` is the number of the first cell of the

@@ -1,7 +1,8 @@
 // Counts the elements that a search from one element meets, and finds its place in its own list or range. Reads:
-// u_position, and through the cell structure the cells. Writes: o_info, x: elements nearer than the search radius, y:
-// elements in the searched cells, the element itself not counted, z: its place in its cell, from 1 on, or 0 if it is
-// not there, w: the number of elements in that cell. One invocation: one element, from u_element on.
+// u_position, and through the cell structure the cells. Writes: o_info, x: the number of elements nearer than the
+// search radius, y: the number of elements in the searched cells, both without the element itself, z: the element's
+// place in its cell, from 1 on, or 0 if the element is not there, w: the number of elements in its cell. One
+// invocation: one element, from u_element on.
 
 #include "cells/neighbourhood.glsl"
 

@@ -1,5 +1,5 @@
 // Finds the near elements of a stretch, as bits, for elements in the order of their cells. The body defines
-// nearTogether, kNearTogether and kNearAlignment before this.
+// nearTogether, kNearTogether and kNearAlignment before it includes this file.
 
 /// Returns a bit for each of the kNearTogether elements from `place` on that may be near at `image`. `place` is a
 /// multiple of kNearAlignment; elements outside the stretch, or memory past the last element, may be among them.

@@ -1,6 +1,5 @@
-// The start of each cell in the order of cells.
-// Reads: u_end, x: the number of elements in all cells up to and including a cell. Writes: o_start. One invocation: one
-// cell, or the end of the last.
+// The start of each cell in the order of cells. Reads: u_end, x: the number of elements in all cells up to and
+// including a cell. Writes: o_start. One invocation: one cell, or the end of the last cell.
 
 #include "texel/id.glsl"
 

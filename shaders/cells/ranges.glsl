@@ -1,7 +1,7 @@
 // Walks the cells of a sort that put the elements in order (src/sort/sort.h), either one cell at a time (first in cell,
-// next in cell, kNull at the end) or all cells with consecutive numbers at once, whose elements are one stretch. A
-// cursor is a place in that order.
-// Reads: u_start, and u_order unless the elements themselves have been put into that order (SORTED).
+// next in cell, kNull at the end), or several cells with consecutive numbers at once, whose elements are one stretch. A
+// cursor is a place in the order of elements. Reads: u_start, and u_order unless the elements themselves have been put
+// into this order (SORTED).
 
 #include "texel/id.glsl"
 

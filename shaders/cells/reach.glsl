@@ -20,9 +20,9 @@ bool stepCell(inout int c, out float image, int offset, int cells, bool periodic
   return true;
 }
 
-/// Returns the first and the last cell to visit along one axis, as offsets from a particle's own cell. `inCell` is its
-/// place in that cell, 0..1. A cell that is out of reach by less than `overlap` is visited, too, since rounding may
-/// have put it there.
+/// Returns the first and the last cell to visit along one axis, as offsets from a particle's own cell. `inCell` is the
+/// particle's place in its own cell, 0..1. A cell that is out of reach by less than `overlap` is visited, too, since
+/// rounding may have put a neighbour there.
 ivec2 offsets(float inCell, float overlap) {
   if (kByOctant) return ivec2(inCell < 0.5 + overlap ? -1 : 0, inCell < 0.5 - overlap ? 0 : 1);
   ivec2 reach = ivec2(-kCellsPerCutoff, kCellsPerCutoff);
@@ -31,8 +31,8 @@ ivec2 offsets(float inCell, float overlap) {
   return reach;
 }
 
-/// Returns the squared distance along one axis from a place, measured from its cell's near side, to the cell `offset`
-/// cells away.
+/// Returns the squared distance along one axis from a place to the cell `offset` cells away. The place is given from
+/// the near side of its cell.
 float gapSquared(float fromSide, float edge, int offset) {
   float gap = offset < 0 ? fromSide - float(offset + 1) * edge : offset > 0 ? float(offset) * edge - fromSide : 0.0;
   return gap * gap;

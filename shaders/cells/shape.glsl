@@ -18,7 +18,7 @@ vec3 fromImage(vec3 centre, vec3 position) {
   return from;
 }
 
-/// Returns the distance of a position, given from the centre, from the surface; negative inside.
+/// Returns the distance from the surface, negative inside, of a position that is given from the centre.
 float distanceTo(Shape shape, vec3 from) {
   vec3 outside = abs(from) - shape.core;
   float inner = kDimensions == 2 ? max(outside.x, outside.y) : max(max(outside.x, outside.y), outside.z);

@@ -9,7 +9,8 @@
 #include "cells/neighbourhood.glsl"
 #include "cells/walk_rows.glsl"
 
-/// Visits the elements that visitStretch has noted. Returns whether some had no room; the walk must then be repeated.
+/// Visits the elements that visitStretch has noted. Returns whether some elements had no room; the walk must then be
+/// repeated.
 bool visitNoted();
 
 vec3 g_centre = vec3(0.0);

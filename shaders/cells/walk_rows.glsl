@@ -1,14 +1,14 @@
-// Walks the cells around a particle row by row, for elements in the order of their cells. The elements of a row are
-// one stretch of places, or two if the row reaches across a side of the box. Functions, for walks and for bodies that
-// visit stretches themselves. With SOFTWARE, loops that nearly always have a first iteration test at their end: a
-// software renderer makes one more, idle iteration of other loops. GPUs are slower with such loops.
+// Walks the cells around a particle row by row, for elements in the order of their cells. The elements of a row are one
+// stretch of places, or two if the row reaches across a side of the box. Functions, for walks and for bodies that visit
+// stretches themselves. With SOFTWARE, loops that nearly always have a first iteration test at their end: of other
+// loops a software renderer makes one more, idle iteration. GPUs are slower with loops that test at their end.
 
 #include "cells/cells_around.glsl"
 
-/// Returns the places of the elements of cells first .. last: x .. y - 1. Defined by the cell structure.
+/// Returns the places of the elements of cells first .. last: x .. y - 1. The cell structure defines this function.
 ivec2 placesOf(int first, int last);
 
-/// Called for every stretch of elements that may be neighbours. Defined by the including file.
+/// Is called for every stretch of elements that may be neighbours. The including file defines this function.
 void visitStretch(int i, ivec2 places, vec3 image);
 
 /// Visits the cells of a row that are in an image of the box along x.

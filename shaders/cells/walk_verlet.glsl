@@ -1,8 +1,7 @@
-// Finds neighbours in a Verlet list built some steps ago (dpd/verlet_list.glsl), instead of by a walk through cells:
-// visits all that may be near now, and some that are not. Function.
-// Reads: u_notes, kNotes notes per element: x: a bit for each of up to 32 consecutive places, y: the first place; or,
-// with kIsStretch in y, x: the number of consecutive places. A note with x = 0 ends the list. Compute only (OpenGL
-// 4.3).
+// Finds neighbours in a Verlet list built some steps ago (dpd/verlet_list.glsl), instead of by a walk through cells.
+// Visits all elements that may be near now, and some that are not near. Function. Reads: u_notes, kNotes notes per
+// element: x: a bit for each of up to 32 consecutive places, y: the first place; or, with kIsStretch in y, x: the
+// number of consecutive places. A note with x = 0 ends the list. Compute only (OpenGL 4.3).
 
 #include "cells/nearest_image.glsl"
 #include "cells/neighbourhood.glsl"
@@ -23,7 +22,7 @@ void forEachNeighbour(int i, vec3 position) {
     bool isStretch = (first & kIsStretch) != 0u;
     int j = int(first & ~kIsStretch) + (isStretch ? int(left) - 1 : lowestBit(left));
     left = isStretch ? left - 1u : left & (left - 1u);
-    // Particles may have passed a side of the box since.
+    // Particles may have passed a side of the box since the list was built.
     if (j != i) visitNeighbour(j, nearestImage(position - neighbourPositionAt(j).xyz));
     note.x = left;
     if (left == 0u) note = texelFetch(u_notes, ++next).xy;

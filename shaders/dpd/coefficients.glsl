@@ -1,9 +1,9 @@
-// The numbers of a fluid that its forces and its time step are made of. Functions. They read only uniforms, or for a
+// The numbers of a fluid from which its forces and its time step follow. Functions; they read only uniforms, or for a
 // batch of fluids the inputs of batch.glsl.
 
 #ifndef BATCH
-// Coefficients of the law for two species: as a square matrix, which is quickest to read, or for many species each pair
-// once, so that the uniforms of OpenGL ES 3.0 have room.
+// Coefficients of the law for two species. They are a square matrix, which is quickest to read; for many species each
+// pair is there once, so that the uniforms of OpenGL ES 3.0 have room.
 const bool kIsSquare = kSpecies <= 8;
 uniform vec4 u_pair[kIsSquare ? kSpecies * kSpecies : kSpecies * (kSpecies + 1) / 2];
 uniform float u_inverseMass[kSpecies];
@@ -31,12 +31,13 @@ float dragNoiseOf(int species) { return u_dragNoise[species]; }
 
 float timeStep() { return u_timeStep; }
 
-/// Returns 1/2 + lambda: the time after n - 1/2, in steps, of the velocity that friction acts on.
+/// Returns 1/2 + lambda: the time after n - 1/2, in steps, of the velocity from which friction follows.
 float prediction() { return u_prediction; }
 
 vec3 gravity() { return u_gravity; }
 
-/// Returns an acceleration along x in the lower half of the last coordinate, against x in the upper half.
+/// Returns an acceleration that points along x in the lower half of the box along its last axis, and against x in the
+/// upper half.
 float poiseuille() { return u_poiseuille; }
 
 float drag() { return u_drag; }

@@ -1,6 +1,5 @@
-// Products of the composition of cells u_lag apart along x, y and z (periodic axes).
-// Reads: u_composition. Writes: o_product: xyz: along each axis.
-// One invocation: one cell.
+// Products of the composition of a cell and of cells u_lag away along x, y and z (periodic axes). Reads: u_composition.
+// Writes: o_product, xyz: the product along each axis. One invocation: one cell.
 
 #include "cells/grid.glsl"
 #include "texel/layout.glsl"

@@ -1,6 +1,7 @@
 // The density at a particle: the sum of the contributions of its neighbours (densityAt, shaders/dpd/laws). The force
-// law then reads it of a particle and its neighbours. Reads: the particles and their neighbours, through the accessors
-// of the step (src/dpd/steps/neighbourhood.h). Writes: o_density, x: the density. One invocation: one particle.
+// law then reads the densities of a particle and of its neighbours. Reads: the particles and their neighbours, through
+// the accessors of the step (src/dpd/steps/neighbourhood.h). Writes: o_density, x: the density. One invocation: one
+// particle.
 
 #include "dpd/own_particle.glsl"
 

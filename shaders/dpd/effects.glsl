@@ -1,6 +1,6 @@
 // The effects on a fluid in one time step (src/dpd/model/effects.h), each within a shape or a tube. Functions. Reads
-// and writes nothing. The prologue holds what cells/shape.glsl needs, EFFECTS, their number, and from the table of
-// kinds (src/dpd/model/effects.cpp) ADD_KICK and the number of each kind, such as kHeat.
+// and writes nothing. The prologue holds the needs of cells/shape.glsl; EFFECTS, the number of effects; and from the
+// table of kinds (src/dpd/model/effects.cpp) ADD_KICK and the number of each kind, such as kHeat.
 
 #include "cells/shape.glsl"
 #include "dpd/noise_key.glsl"
@@ -11,14 +11,15 @@ const int kEffects = EFFECTS;
 uniform vec4 u_effectCentre[kEffects];  // w: radius
 uniform vec4 u_effectCore[kEffects];    // half of the core of the shape; w: kind
 uniform vec4 u_effectAxis[kEffects];    // axis of a cylinder or a tube, of length 1; w: 1 for a tube
-// In this step. Kinds with a kick: the largest change of velocity, or in x its size. Heat: its standard deviation along
-// an axis for the mass 1. Couple: rate times time, and temperature. Turn: probabilities of the change within the
-// effect, and of the way back elsewhere. Move: probability, and half the edge of the cube where particles come in.
+// The values of an effect in this step. Kinds with a kick: the largest change of velocity, or in x the size of this
+// change. Heat: the standard deviation of the change along an axis for the mass 1. Couple: rate times time, and
+// temperature. Turn: probabilities of the change within the effect, and of the way back elsewhere. Move: probability,
+// and half the edge of the cube where particles come in.
 uniform vec4 u_effectValue[kEffects];
 // Couple: mean velocity. Turn: the species that turns, or -1 for any species, and the species that it becomes. Move:
 // outlet. w: the first word of random numbers.
 uniform vec4 u_effectMore[kEffects];
-uniform int u_effectCount;  // kEffects; loops over constants would be unrolled
+uniform int u_effectCount;  // equals kEffects; a loop up to a constant would be unrolled
 
 int effectKind(int k) { return int(u_effectCore[k].w); }
 
@@ -28,8 +29,8 @@ uvec4 effectBits(int k, int id, int axis) {
   return philox4x32(uvec4(uint(id), uint(id), noiseStep(), word), uvec2(noiseSeed(), 0u));
 }
 
-/// Returns the distance of a position from the middle of an effect in units of the radius, in a shape without a radius
-/// 0; from 1 on the position is outside. `way`: the way from the middle to the position.
+/// Returns the distance of a position from the middle of an effect in units of the radius, or 0 within a shape that has
+/// no radius. From 1 on the position is outside. `way` is the way from the middle to the position.
 float effectReach(int k, vec3 position, out vec3 way) {
   float radius = u_effectCentre[k].w;
   if (u_effectAxis[k].w > 0.0) {

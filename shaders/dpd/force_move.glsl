@@ -45,8 +45,8 @@ void run(int i) {
   vec3 before = velocity.xyz;
   vec3 after = velocityAfter(before, valueOf(g_force) + moleculeForceOn(i));
   vec3 displacement = after * timeStep();
-  // Compares the bits of the magnitudes, which have the order of the numbers, with infinity and every NaN above all: a
-  // compiler may replace a comparison of floats by its opposite, which lets a NaN pass.
+  // Compares the bits of the magnitudes. These have the order of the numbers, and infinity and every NaN are above all
+  // numbers. A compiler may replace a comparison of floats by its opposite, which lets a NaN pass.
   ivec3 magnitude = floatBitsToInt(displacement) & 0x7FFFFFFF;
   if (any(greaterThanEqual(magnitude, floatBitsToInt(min(vec3(kSearchRadius), kBoxSize))))) {
     hold(after);

@@ -10,7 +10,7 @@ vec3 moleculeForceOn(int i) {
   return texelFetch(u_moleculeForce, texelOf(i), 0).xyz;
 }
 
-/// Its share of xx, yy and zz of the virial, the sum of distances times forces.
+/// Returns the particle's share of xx, yy and zz of the virial, the sum of distances times forces.
 vec3 moleculeVirialOf(int i) {
   return texelFetch(u_moleculeVirial, texelOf(i), 0).xyz;
 }

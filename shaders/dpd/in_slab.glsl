@@ -4,9 +4,9 @@
 
 uniform vec3 u_slab;
 
-/// Returns the share of a straight line from `at`, in the box, to at + way that is inside the slab or one of its
-/// periodic images; a line parallel to the slab, or of length 0, is wholly inside or outside. The line is shorter than
-/// the axis. Slabs that fill the axis share their bounds to the bit, so that their shares add up to 1 up to the
+/// Returns the share that is inside the slab, or inside one of its periodic images, of a straight line from `at`, in
+/// the box, to at + way. A line parallel to the slab, or of length 0, is wholly inside or outside. The line is shorter
+/// than the axis. Slabs that fill the axis share their bounds to the bit, so that their shares add up to 1 up to the
 /// rounding of the sum.
 float shareInside(vec3 at, vec3 way) {
   float start = at[kDimensions - 1];

@@ -1,5 +1,5 @@
-// The number of particles of each of two species in a layer of cells across one axis.
-// Reads: u_composition. Writes: o_layer: x: of species 0, y: of species 1. One invocation: one layer.
+// The number of particles of each of two species in a layer of cells across one axis. Reads: u_composition. Writes:
+// o_layer, x: the number of particles of species 0, y: the number of particles of species 1. One invocation: one layer.
 
 #include "cells/grid.glsl"
 #include "texel/layout.glsl"

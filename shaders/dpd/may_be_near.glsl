@@ -1,9 +1,10 @@
 // Tests whether a particle may be nearer than the cut-off, at less cost than the exact test in pair_terms.glsl.
 // Reads: kBoxSize (src/cells/cell_grid.h). Writes nothing. Functions.
 
-// To take the image from one particle instead of from the difference of both rounds differently, by less than 2^-21 of
-// the longest side along each axis. The square of a distance below 1 is then wrong by less than 2 sqrt(3) of that and
-// its own rounding, so that no near particle is missed.
+// Largest square of the distance of a particle that may be near. The image is found from one particle instead of from
+// the difference of both, which rounds differently: by less than 2^-21 of the longest side along each axis. The square
+// of a distance below 1 is then wrong by less than 2 sqrt(3) times this error, and by its own rounding, so that no near
+// particle is missed.
 const float kLongestSide = max(max(kBoxSize.x, kBoxSize.y), max(kBoxSize.z, 1.0));
 const float kMayBeNearSquared = 1.0 + kLongestSide / 524288.0;
 

@@ -1,13 +1,12 @@
 // The force of a particle's bonds and angles on it, in the order in which the scenario or file names them. Reads: the
 // particles, through the accessors of the step (src/dpd/steps/neighbourhood.h); u_placeOfId; u_firstLink, the first
-// link of each id; u_links. A link is a bond, (kind, id of the partner, 0, 0), or an angle with its kind as -1 - kind:
-// for a particle at an end (kind, id in the middle, id at the other end, 0), for the particle in the middle (kind, id
-// at one end, id at the other end, 1).
-// Writes: o_force, xyz: the force, w: half of its bonds' energy; o_virial, xyz: xx, yy and zz of its share of distances
-// times forces, w: a third of its angles' energy. The force is NaN where a bond is too long (dpd::longestBond). With
-// in_slab.glsl in the prologue in place of everywhere.glsl, a virial counts in proportion to the part of its line that
-// is inside the slab: the line of a bond leads from end to end, the lines of an angle from the middle to each end. One
-// invocation: one particle.
+// link of each id; u_links. A link is a bond or an angle. A bond is (kind, id of the partner, 0, 0). An angle has its
+// kind as -1 - kind; for a particle at an end it is (kind, id in the middle, id at the other end, 0), for the particle
+// in the middle (kind, id at one end, id at the other end, 1). Writes: o_force, xyz: the force, w: half of its bonds'
+// energy; o_virial, xyz: xx, yy and zz of its share of distances times forces, w: a third of its angles' energy. The
+// force is NaN where a bond is too long (dpd::longestBond). If the prologue has in_slab.glsl in place of
+// everywhere.glsl, a virial counts in proportion to the part of its line that is inside the slab. The line of a bond
+// leads from end to end; the lines of an angle lead from the middle to each end. One invocation: one particle.
 
 #include "cells/nearest_image.glsl"
 #include "dpd/place_of_ids.glsl"
@@ -64,7 +63,7 @@ void addAngle(int kind, vec3 a, vec3 b, bool isMiddle) {
   float energy = 0.0;
   float slope = 0.0;  // the energy's derivative by the cosine
   if (angle.x > 0.0) {
-    // Angles are measured from the straight angle, so that they keep their digits where straight is preferred.
+    // Angles are measured from the straight angle, so that they keep their digits if the preferred angle is straight.
     float difference = atan(sine, -cosine) - angle.z;
     energy = 0.5 * difference * difference;
     slope = difference / divisor;

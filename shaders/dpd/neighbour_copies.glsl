@@ -1,6 +1,6 @@
-// Copies the particle data that forces read into the order of cells.
-// Reads: the particles in their textures, and u_order, the particle of each place. Writes: its o_position, o_predicted
-// and with NOISE_STATE o_velocity. One invocation: one place.
+// Copies the particle data that forces read into the order of cells. Reads: the particles in their textures, and
+// u_order, the particle of each place. Writes: o_position, o_predicted and with NOISE_STATE o_velocity of this
+// particle. One invocation: one place.
 
 #include "dpd/particle_textures.glsl"
 #include "texel/id.glsl"

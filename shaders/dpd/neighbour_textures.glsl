@@ -1,7 +1,6 @@
-// A particle among copies of all in the order of their cells (neighbour_copies.glsl).
-// Reads: the particles in their textures; u_start (cells/ranges.glsl), the copies u_neighbourPosition,
-// u_neighbourPredicted and with NOISE_STATE u_neighbourVelocity; without SOFTWARE also u_coarse
-// (coarse_positions.glsl).
+// A particle among copies of all particles in the order of their cells (neighbour_copies.glsl). Reads: the particles in
+// their textures; u_start (cells/ranges.glsl), the copies u_neighbourPosition, u_neighbourPredicted and with
+// NOISE_STATE u_neighbourVelocity; without SOFTWARE also u_coarse (coarse_positions.glsl).
 
 #define SORTED
 #include "cells/ranges.glsl"

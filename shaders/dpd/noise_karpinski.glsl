@@ -12,16 +12,16 @@
 // the fraction is exact, since whole numbers drop out. About 70 floating-point operations per pair; on a software
 // rasteriser 6.5 ns, Philox takes 11 ns.
 //
-// Measured on the float32 twin (tests/reference/karpinski.cpp), each with and without fused multiply-add:
-//   1e6 draws of one pair over steps, of all pairs at one step, of seeds: |mean| < 0.0022, |variance - 1| <
-//     0.0022, Kolmogorov-Smirnov below 1.2 / sqrt(n); 1e7 random keys: 0.0003, 0.00015, 0.7 / sqrt(n);
-//   covariance over 1e6 steps: pairs (1,2), (1,3), (2,3) at most 0.0014, E[T12 T13 T23] 0.0009;
-//   3,110 statistics, none beyond 4 sigma: covariance and cosines of u-v, u+v, 2u-v, u-2v, 2(u-v) over 1e6
-//     draws for ids + 1, ids ^ 2^k, steps + 1..16, + 2^k, seeds ^ 2^k and shears of these, small and large ids,
-//     steps to 2^32; triangles and rectangles of pairs; 64 x 64 chi-square of 140 kinds of neighbouring pairs;
-//   65,536 keys over 1,000 steps: two keys agree once in 174,000 draws (251,000 with fused multiply-add), in two
-//     successive steps as often as independent values would, in three steps never; no cycle in 100,000 steps. With one
-//     round less it fails: (i,j) and (i,j+1) then depend on each other (chi-square 27 sigma, covariance 0.006).
+// Measured on the float32 twin (tests/reference/karpinski.cpp), each with and without fused multiply-add: 1e6 draws of
+// one pair over steps, of all pairs at one step, of seeds: |mean| < 0.0022, |variance - 1| < 0.0022, Kolmogorov-Smirnov
+// below 1.2 / sqrt(n); 1e7 random keys: 0.0003, 0.00015, 0.7 / sqrt(n); covariance over 1e6 steps: pairs (1,2), (1,3),
+// (2,3) at most 0.0014, E[T12 T13 T23] 0.0009; 3,110 statistics, none beyond 4 sigma: covariance and cosines of u-v,
+// u+v, 2u-v, u-2v, 2(u-v) over 1e6 draws for ids + 1, ids ^ 2^k, steps + 1..16, + 2^k, seeds ^ 2^k and shears of these,
+// small and large ids, steps to 2^32; triangles and rectangles of pairs; 64 x 64 chi-square of 140 kinds of
+// neighbouring pairs; 65,536 keys over 1,000 steps: two keys agree once in 174,000 draws (251,000 with fused
+// multiply-add), in two successive steps as often as independent values would, in three steps never; no cycle in
+// 100,000 steps. With one round less the noise fails: the pairs (i,j) and (i,j+1) then depend on each other (chi-square
+// 27 sigma, covariance 0.006).
 
 #include "dpd/noise_key.glsl"
 
@@ -56,13 +56,14 @@ vec4 noiseKey(uint step, uint seed) {
   return vec4(first, second);
 }
 
-// Global, so that it is computed once per invocation, not once per pair.
+// Global, so that the offsets are computed once per invocation, not once per pair.
 vec4 g_noiseKey = vec4(0.0);
 
 // Call it before any noise is asked for.
 void beginNoise() { g_noiseKey = noiseKey(noiseStep(), noiseSeed()); }
 
-// Mean 0, variance 1, uniform on (-sqrt 3, sqrt 3), for two ids and an offset of the second id's chunks.
+// Returns a number of mean 0 and variance 1, uniform on (-sqrt 3, sqrt 3), for two ids and an offset of the second id's
+// chunks.
 float mixedNoise(int low, int high, float offset) {
   vec2 lowChunks = vec2(float(low & 4095), float(low >> 12));
   vec2 highChunks = vec2(float(high & 4095), float(high >> 12));
@@ -77,8 +78,8 @@ float mixedNoise(int low, int high, float offset) {
   return 3.4641 * u - 1.73205;
 }
 
-// Theta of the pair, the same bits for (A, B) and (B, A). Ids are 0..16777214; the states are for other kinds
-// of noise and are not used.
+// Returns theta of the pair, with the same bits for (A, B) and (B, A). Ids are 0..16777214; the states are for other
+// kinds of noise and are not used.
 float pairNoise(int idA, int idB, float stateA, float stateB) {
   return mixedNoise(min(idA, idB), max(idA, idB), 0.0);
 }

@@ -9,8 +9,8 @@
 
 float noiseOf(uvec4 counter) { return centredNoise(philox4x32(counter, uvec2(noiseSeed(), 0u)).x); }
 
-// Theta of the pair, the same bits for (A, B) and (B, A). Ids are 0..16777214; the states are for other kinds
-// of noise and are not used.
+// Returns theta of the pair, with the same bits for (A, B) and (B, A). Ids are 0..16777214; the states are for other
+// kinds of noise and are not used.
 float pairNoise(int idA, int idB, float stateA, float stateB) {
   return noiseOf(uvec4(uint(min(idA, idB)), uint(max(idA, idB)), noiseStep(), 0u));
 }

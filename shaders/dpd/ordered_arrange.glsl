@@ -65,8 +65,8 @@ void main() {
       b_predicted[place] = b_moved[3u * particle + 1u];
       b_velocity[place] = b_moved[3u * particle + 2u];
     }
-    // A separate statement for the end would have the same result, but its index would be a large constant, for which
-    // NVIDIA's compiler takes a minute.
+    // A separate statement for the end would give the same result. Its index would be a large constant, however, for
+    // which NVIDIA's compiler takes a minute.
     if (i <= kCellCount) b_start[i] = i < kCellCount ? startOf(i) : u_particles;
     if (i < kHeads) b_nextCells[i] = 0u;
   }

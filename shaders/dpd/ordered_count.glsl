@@ -1,6 +1,7 @@
-// Stores a particle with its new position, counts it, and links it to the particles of its cell. Functions. Write:
-// b_moved, position, predicted velocity and velocity of each particle; b_links, x: the particle of its cell that was
-// linked before, y: its id; b_cells, by atomics, as cell_counters.glsl says. Links are in no defined order.
+// Stores a particle with its new position, counts it, and links it to the particles of its cell. Functions. They write
+// b_moved, the position, the predicted velocity and the velocity of each particle; b_links, x: the particle that was
+// linked before it in its cell, y: the particle's own id; and by atomics b_cells (cell_counters.glsl). Links are in no
+// defined order.
 
 #include "dpd/cell_counters.glsl"
 #include "cells/grid.glsl"

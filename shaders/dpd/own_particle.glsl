@@ -21,7 +21,7 @@ Particle fetchParticle(int i) {
   return Particle(position.xyz, int(position.w), predicted.xyz, int(predicted.w), velocityOf(i).w);
 }
 
-// The order of these operations makes d(i,j) = -d(j,i) to the last bit, and the same for the force.
+// The order of these operations makes d(i,j) = -d(j,i) to the last bit, so that F(i,j) = -F(j,i), too.
 vec3 separation(vec3 position, vec3 image) {
   return (own.position - position) - image;
 }

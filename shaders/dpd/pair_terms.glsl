@@ -1,14 +1,14 @@
 // The force terms of all pairs of a particle: fetches its neighbours and hands them to the force law (laws/*.glsl).
-// Reads: the particles and their neighbours (neighbour_textures.glsl, particle_buffers.glsl or particle_texels.glsl,
-// which the prologue includes, as it does the law and the noise) and, through the cell structure, the cells. Writes
+// Reads: the particles and their neighbours (neighbour_textures.glsl, particle_buffers.glsl or particle_texels.glsl)
+// and, through the cell structure, the cells. The prologue includes the particles, the law and the noise. Writes
 // nothing. Functions: the including body defines onPair and calls sumPairs.
 
 #include "dpd/coefficients.glsl"
 #include "dpd/own_particle.glsl"
 
-/// Called for every pair inside the cut-off, and for some pairs beyond it, whose terms and energy are 0: skipping them
-/// would take longer. `terms` are the three brackets of the force along e:
-/// conservative, dissipative, random. `energy` is the potential of the conservative force.
+/// Is called for every pair inside the cut-off, and for some pairs beyond it, whose terms and energy are 0: skipping
+/// them would take longer. `terms` are the three parts of the bracket of the force along e: conservative, dissipative
+/// and random. `energy` is the potential of the conservative force.
 void onPair(vec3 e, float r, vec3 terms, float energy);
 
 void visitNeighbour(int place, vec3 image) {

@@ -5,7 +5,7 @@
 
 uniform sampler2D u_placeOfId;
 
-/// Returns the particle, an argument for positionOf.
+/// Returns the number of the particle, for positionOf.
 int placeOf(int id) {
   return fetchId(u_placeOfId, id);
 }

@@ -1,6 +1,6 @@
-// The solids in the fluid (src/dpd/model/solids.h), which no particle enters: walls as the sides are (walls.glsl).
-// Reads and writes nothing. SOLIDS is the number of solids, 0 if it is not defined; SOLID_EDGES is defined if a solid
-// has several surfaces: a flat body, or a solid with holes.
+// The solids in the fluid (src/dpd/model/solids.h), which no particle enters: they are walls, as the sides are
+// (walls.glsl). Reads and writes nothing. SOLIDS is the number of solids, 0 if it is not defined; SOLID_EDGES is
+// defined if a solid has several surfaces: a flat body, or a solid with holes.
 
 #include "cells/shape.glsl"
 #include "dpd/walls.glsl"
@@ -36,12 +36,12 @@ float distanceToShape(int k, vec3 position) {
   return distanceTo(solidShape(k), fromImage(u_solidCentre[k].xyz, position));
 }
 
-/// Returns how far a particle is mirrored outside of a vessel or a hole at most.
+/// Returns the largest distance by which a particle is mirrored outside of a vessel or a hole.
 float mostInside(Shape shape) {
   return min(kMostMirrored, shape.radius + min(shape.core.x, min(shape.core.y, shape.core.z)));
 }
 
-/// Returns whether a position is in the solid k and not in a hole of it, or nearer to its surface than `margin`.
+/// Returns whether a position is in solid k and not in one of its holes, or is nearer to its surface than `margin`.
 bool isInSolid(int k, vec3 position, float margin) {
   float outside = u_solidCore[k].w * distanceToShape(k, position);
 #ifdef SOLID_EDGES
@@ -54,14 +54,14 @@ bool isInSolid(int k, vec3 position, float margin) {
 }
 
 #ifdef SOLID_EDGES
-/// Keeps the surface that is crossed last, since a particle is in a solid from then on; if it crossed no surface, keeps
-/// the nearest.
+/// Keeps the surface that the particle crossed last, since the particle is in a solid from then on. If the particle
+/// crossed no surface, keeps the nearest surface.
 void crossed(float time, float depth, vec3 normal, float most, inout Surface last) {
   if (time > last.time || (time == last.time && depth < last.depth)) last = Surface(normal, depth, most, time);
 }
 
-/// Returns the share of the way from `start` to `end` after which a surface is crossed, 0 if it is not. `side`: 1 for a
-/// body, -1 for a vessel or a hole. The Illinois method: secants of a bracket.
+/// Returns the share of the way from `start` to `end` after which a surface is crossed, or 0 if it is not crossed, by
+/// the Illinois method: secants of a bracket. `side` is 1 for a body, -1 for a vessel or a hole.
 float timeOf(Shape shape, vec3 start, vec3 end, float side) {
   float before = side * distanceTo(shape, start), after = side * distanceTo(shape, end);
   if (before <= 0.0) return 0.0;
@@ -86,7 +86,7 @@ float timeOf(Shape shape, vec3 start, vec3 end, float side) {
   return time;
 }
 
-/// Returns the surface, of the solid k or of a hole, through which a particle came that has moved by `way`.
+/// Returns the surface of solid k, or of a hole, through which a particle that has moved by `way` came.
 Surface surfaceCrossed(int k, vec3 way, vec3 position) {
   Surface last = Surface(vec3(0.0), 0.0, 0.0, -1.0);
   for (int j = k; j < u_solidCount; ++j) {
@@ -135,8 +135,8 @@ vec3 mirrored(vec3 position, Surface surface, vec3 velocity, inout vec3 before, 
   return position + (surface.depth + u_solidSkin + clamp(surface.depth, 0.0, surface.most)) * surface.normal;
 }
 
-/// Brings a particle that is held between surfaces out of the solids, to `skin` from the surfaces, as far as possible:
-/// a moving body stays whole in the room, so that there is room at its surface.
+/// Brings a particle that is held between surfaces out of the solids, if possible to the distance `skin` from the
+/// surfaces. There is room at the surface of a moving body, since the body stays whole in the room.
 vec3 pushedOut(vec3 position, float skin) {
   for (int k = 0; k < u_solidCount; ++k) {
     if (!isInSolid(k, position, 0.5 * skin)) continue;
@@ -170,7 +170,7 @@ vec3 passSolids(vec3 came, vec3 position, inout vec3 before, inout vec3 after) {
   return position;
 }
 
-/// Returns whether a position in the box is in a solid, or nearer to one than the skin.
+/// Returns whether a position in the box is in a solid, or nearer to a solid than the skin.
 bool isInSolids(vec3 position) {
   for (int k = 0; k < u_solidCount; ++k) {
     if (isInSolid(k, position, 0.5 * u_solidSkin)) return true;

@@ -1,5 +1,5 @@
 // One time step of one particle (force_move.glsl) among the neighbours in its Verlet list. Compute only (OpenGL 4.3).
-// Reads: the particles (particle_texels.glsl), u_notes, the lists, and u_reference, the positions when these were
+// Reads: the particles (particle_texels.glsl), u_notes, the lists, and u_reference, the positions when the lists were
 // built. Writes: the particles after the step; 1 to b_isStale if a particle has moved too far for the lists. One
 // invocation: one of the particles u_first .. u_first + u_count - 1.
 

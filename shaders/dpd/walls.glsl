@@ -7,7 +7,7 @@
 vec3 passSides(vec3 position, inout vec3 before, inout vec3 after) {
   for (int axis = 0; axis < kDimensions; ++axis) {
     float size = kBoxSize[axis];
-    // A place on a wall is in the box. The far periodic side is the image of the near one.
+    // A place on a wall is in the box. The far periodic side is the image of the near side.
     if (position[axis] >= 0.0 && (kPeriodic[axis] ? position[axis] < size : position[axis] <= size)) continue;
     if (kPeriodic[axis]) {
       position[axis] += position[axis] < 0.0 ? size : -size;

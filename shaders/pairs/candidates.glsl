@@ -10,8 +10,8 @@
 /// The number of words for the bits of a window's candidates, which are set for near candidates.
 const int kHitWords = kWindow / 32;
 
-/// The point's own place and cell, the numbers of cells that are searched below and above it along each axis, and the
-/// next row of cells: its image of the box along x, and its offset in cells along y and z.
+/// The point's own place and cell, the numbers of cells that are searched below and above this cell along each axis,
+/// and the next row of cells: the row's image of the box along x, and its offset in cells along y and z.
 int g_place = 0;
 ivec3 g_home = ivec3(0);
 ivec3 g_before = ivec3(0);
@@ -23,16 +23,16 @@ const int kSides = kPeriodic.x ? 1 : 0;
 int g_candidates = 0;
 
 /// The present stretch of candidates: the numbers of its cells, the difference between a cell's offset from the point's
-/// own and its number along x, the vector from positions to their periodic images next to the point, the places, and
-/// the place that candidate 0 of the window would have.
+/// own cell and the cell's number along x, the vector from positions to their periodic images next to the point, the
+/// places, and the place that candidate 0 of the window would have.
 ivec2 g_cells = ivec2(0);
 ivec3 g_offset = ivec3(0);
 vec3 g_image = vec3(0.0);
 ivec2 g_places = ivec2(0);
 int g_firstPlace = 0;
 
-/// A word per axis: the point's own cell, in 24 bits, and the numbers of cells that are searched below and above it, in
-/// 4 bits each.
+/// A word per axis: the point's own cell, in 24 bits, and the numbers of cells that are searched below and above this
+/// cell, in 4 bits each.
 uvec3 searchedCells(ivec3 home, ivec2 x, ivec2 y, ivec2 z) {
   return uvec3(home) | uvec3(-x.x, -y.x, -z.x) << 24u | uvec3(x.y, y.y, z.y) << 28u;
 }

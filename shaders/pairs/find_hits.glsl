@@ -30,7 +30,7 @@ void visitStretch(int list, vec3 fromSide) {
   for (int place = max(places.x, g_firstPlace); place < end; ++place) {
     if (place == list || isNear(place, g_image) == 0u) continue;
     int candidate = place - g_firstPlace;
-    // Not an array, which a variable index would put into slow memory.
+    // Two variables instead of an array: a variable index would put an array into slow memory.
     uvec4 word = uvec4(equal(ivec4(candidate >> 5 & 3), ivec4(0, 1, 2, 3))) << uint(candidate & 31);
     if (candidate < 128) {
       g_hits0 |= word;

@@ -44,7 +44,7 @@ int takeHit() {
   while (g_left == 0u && g_word < kHitWords - 1) goToWord(g_word + 1);
   if (g_left == 0u) return kNoHit;
   uint others = g_left & (g_left - 1u);
-  // A power of two is exact as a float, whose exponent is the bit's number.
+  // A power of two is exact as a float. The exponent of the float is the number of the bit.
   int bit = int(floatBitsToUint(float(g_left ^ others)) >> 23) - 127;
   g_left = others;
   return 32 * g_word + bit;

@@ -9,7 +9,7 @@
 uniform bool u_hasFloor;
 uniform bool u_marksLight;
 uniform vec2 u_middle;     // middle of the floor
-uniform float u_extent;    // distance from the middle at which the floor has faded to 1 / e, length
+uniform float u_extent;    // distance from the middle of the box at which the floor has faded to 1 / e, length
 uniform float u_spacing;   // spacing of the grid, length
 uniform vec3 u_contrast;   // black or white
 
@@ -23,8 +23,8 @@ out vec4 o_colour;
 const vec2 kSky = vec2(0.0, 0.10);  // at the bottom and at the top
 const vec3 kSkyColour = vec3(0.75, 0.88, 1.0);  // on a dark background
 const float kHorizon = 0.18;  // more at the horizon
-const float kHorizonHeight = 0.35;  // sine of the angle from the horizon at which the horizon's light has faded to 1 /
-                                    // e
+const float kHorizonHeight = 0.35;  // sine of the angle above the horizon at which the light of the horizon has faded
+                                    // to 1 / e
 const float kEdge = 0.2;  // share of the width at either side in which floor and background fade to the plain
                           // background
 const float kFloor = 0.09;

@@ -1,5 +1,5 @@
 // Halves of bonds: half j leads from the particle at place j of u_ends half-way to the nearest image of the particle at
-// place j ^ 1, its partner. It has its own particle's colour, and is drawn if that particle is.
+// place j ^ 1, its partner. A half has the colour of its own particle, and is drawn if this particle is drawn.
 
 #include "render/particle.glsl"
 #include "texel/id.glsl"
@@ -15,14 +15,14 @@ uniform float u_pixelsPerUnit;  // pixels per unit of length at clip w = 1
 flat out vec3 v_colour;
 flat out int v_particle;
 flat out vec3 v_from;        // eye coordinates of its particle
-flat out vec4 v_axis;        // the direction from there, of length 1, and the length of the half
+flat out vec4 v_axis;        // the direction from the particle, of length 1, and the length of the half
 flat out float v_bondRadius;
 flat out float v_endRadius;  // radius of the half sphere at the end if the other half is at another side of the box,
                              // else 0
 
 const vec4 kOutside = vec4(0.0, 0.0, 2.0, 1.0);  // a place outside of the clip volume
 
-// Writes the values that all fragments of half j share. Returns whether it is drawn.
+// Writes the values that all fragments of half j share. Returns whether the half is drawn.
 bool beginHalf(int j) {
   int place = fetchId(u_ends, j);
   int partner = fetchId(u_ends, j ^ 1);

@@ -1,5 +1,5 @@
 // Reads: the ids of the two particles of each bond, side by side, and the place of each id. Writes: the places of these
-// particles, NULL for a particle that is not there. One invocation: one particle of one bond.
+// particles, or NULL for a particle that does not exist. One invocation: one particle of one bond.
 
 #include "texel/id.glsl"
 

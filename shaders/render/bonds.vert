@@ -1,5 +1,5 @@
 // Reads: the bond's particles, their places and colours. Writes: a corner of a rectangle that faces the eye and covers
-// half of the bond's cylinder, with the values its fragments share. One invocation: one of the four corners
+// half of the bond's cylinder, with the values that its fragments share. One invocation: one of the four corners
 // (gl_VertexID) of one half (gl_InstanceID, render/bond.glsl); the corners of a half that is not drawn lie outside of
 // the clip volume.
 

@@ -9,7 +9,7 @@ in float v_dashes;
 out vec4 o_colour;
 
 void main() {
-  // A dash has its middle at each end of the edge, so that edges meet.
+  // At each end of the edge is the middle of a dash, so that edges meet.
   if (fract(v_dashes + 0.5 * v_share) > v_share) discard;
   o_colour = vec4(u_colour, 1.0);
 }

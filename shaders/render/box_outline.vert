@@ -1,7 +1,8 @@
 // Reads: the box. Writes: a corner of the strip, some pixels wide, that draws one of its edges. One invocation: one of
-// the six corners of the two triangles of an edge. Edges 0..3 are the sides of the rectangle z = 0, the only one in two
-// dimensions; 4..7 are the sides of the opposite rectangle; 8..11 join the two. An edge of two walls is solid, an edge
-// of a wall and a periodic side is dashed, and an edge of two periodic sides is dotted.
+// the six corners of the two triangles of an edge. Edges 0..3 are the sides of the rectangle z = 0, which in two
+// dimensions is the only rectangle; edges 4..7 are the sides of the opposite rectangle; edges 8..11 join the two
+// rectangles. An edge of two walls is solid, an edge of a wall and a periodic side is dashed, and an edge of two
+// periodic sides is dotted.
 
 uniform vec3 u_size;
 uniform mat4 u_view;
@@ -47,7 +48,7 @@ void main() {
   bool atEnd = corner >= 2 && corner <= 4;
   vec4 end = atEnd ? to : from;
   v_dashes = atEnd ? dashes : 0.0;
-  // The line reaches half its width past the end, too, so that edges meet without a notch.
+  // The line extends half of its width past the end, too, so that edges meet without a notch.
   vec2 offset = (side * vec2(-along.y, along.x) + (atEnd ? along : -along)) * u_lineWidth;
   gl_Position = end + vec4(offset / u_viewport * end.w, 0.0, 0.0);
 }

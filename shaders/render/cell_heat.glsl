@@ -7,7 +7,7 @@ uniform sampler2D u_position;
 uniform sampler2D u_velocity;
 uniform float u_masses[kMaxSpecies];
 
-// The walk ends there, even if the links form no proper list.
+// The walk ends after this number of particles, even if the links form no proper list.
 const int kMostInCell = 4096;
 
 void run(int i) {

@@ -1,5 +1,5 @@
-// Reads: the density of each particle, the place of each id among them, the ids of the particles that are drawn.
-// Writes: a colour, on the ramp between the densities u_low and u_high. One invocation: one particle.
+// Reads: the densities, the place of each id among the densities, the ids of the particles that are drawn. Writes: a
+// colour, on the ramp between the densities u_low and u_high. One invocation: one particle.
 
 #include "render/ramp.glsl"
 #include "texel/id.glsl"

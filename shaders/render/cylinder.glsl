@@ -1,5 +1,5 @@
-// Half of a bond as a cylinder, whose end is flat where the other half meets it, and else round, for fragments of
-// render/bonds.vert.
+// Half of a bond as a cylinder, for fragments of render/bonds.vert. An end at which it meets the other half is flat;
+// other ends are round.
 
 uniform mat4 u_projection;
 
@@ -9,12 +9,12 @@ flat in vec4 v_axis;
 flat in float v_bondRadius;
 flat in float v_endRadius;
 
-// An end that is entered this soon after the side, in radii, has the normal of the side. Otherwise rounding would show
-// the ends of the two halves of a bond where they meet.
+// An end that is entered this soon after the side, in radii, has the normal of the side. Otherwise rounding would make
+// the ends of the two halves of a bond visible where the halves meet.
 const float kSeam = 1e-3;
 const float kMiss = 1e30;
 
-vec3 g_normal = vec3(0.0);  // normal of the cylinder at that place, in eye coordinates
+vec3 g_normal = vec3(0.0);  // normal of the cylinder at the place of this fragment, in eye coordinates
 
 // Returns the distance from v_eye at which a line of sight enters the cylinder with flat ends, or kMiss.
 float distanceToCylinder(vec3 direction) {

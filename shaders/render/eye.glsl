@@ -2,7 +2,7 @@
 
 uniform mat4 u_projection;
 
-// w of clip coordinates at a distance from the eye, along its axis.
+// Returns w of clip coordinates at a distance from the eye along the eye's axis.
 float clipW(float distance) {
   return u_projection[3][3] - u_projection[2][3] * distance;
 }
@@ -12,14 +12,14 @@ float depthAt(float distance) {
   return 0.5 + 0.5 * (u_projection[3][2] - u_projection[2][2] * distance) / clipW(distance);
 }
 
-// The point that the camera shows at a place of the picture, 0..1 along both sides.
+// Returns the point that the camera shows at a place of the picture, 0..1 along both sides.
 vec3 eyePoint(vec2 place, float distance) {
   vec2 offset = vec2(u_projection[3].xy) - u_projection[2].xy * distance;
   vec2 clip = (2.0 * place - 1.0) * clipW(distance);
   return vec3((clip - offset) / vec2(u_projection[0][0], u_projection[1][1]), -distance);
 }
 
-// Returns the distance from the eye, along its axis, at which the depth buffer has this value: the inverse of
+// Returns the distance from the eye along the eye's axis at which the depth buffer has this value: the inverse of
 // depthAt().
 float distanceAt(float depth) {
   float ndc = 2.0 * depth - 1.0;

@@ -1,14 +1,14 @@
-// Reads: a line of sight through the part of the box that a vessel or a plate may fill. Writes: the light that its
-// surfaces reflect, as thin glass, the share of the background that this hides, and the depth of the first surface.
-// FLAT: a ring around a vessel, and the area of a plate, in the plane of two dimensions. One invocation: one fragment;
-// where there is no glass it writes nothing.
+// Reads: a line of sight through the part of the box that a vessel or a plate may fill. Writes: the light that the
+// surfaces of the vessel or plate reflect, as thin glass, the share of the background that this light hides, and the
+// depth of the first surface. With FLAT, in two dimensions, draws a ring around a vessel, and the area of a plate. One
+// invocation: one fragment; without glass in its line of sight it writes nothing.
 
 #include "render/glass.glsl"
 #include "render/solid.glsl"
 
 out vec4 o_colour;
 
-const int kSteps = 256;  // a line along a round surface takes many
+const int kSteps = 256;  // a line of sight along a round surface takes many steps
 const float kPlateStep = 0.02;  // length, less than the thickness of a plate
 const float kGleam = 0.7;
 const float kSharpness = 1500.0;
@@ -19,7 +19,8 @@ const float kWidth = 1.5;  // width of edges, pixels
 const float kRing = 0.012;  // width, radii
 const float kRingShare = 0.6;
 
-/// Returns the share of 1 near an edge, or where an endless shape is cut off, at a place of a surface with this normal.
+/// Returns the nearness of an edge, or of the cut through an endless shape, at a place of a surface with this normal: 1
+/// at the edge or cut.
 float edgeAt(vec3 place, Near near, float pixel) {
   float edge = near.edge;
   for (int axis = 0; axis < kDimensions; ++axis) {
@@ -41,7 +42,7 @@ void main() {
     vec2 within = clamp(vec2(-near.distance, width + near.distance) / sight.pixel + 0.5, 0.0, 1.0);
     hidden = kRingShare * within.x * within.y;
   } else if (near.distance < 0.0) {
-    near.edge = -near.distance;  // in the plane only the outline is an edge
+    near.edge = -near.distance;  // in two dimensions only the outline is an edge
     hidden = max(kFlatBody, kEdge * edgeAt(at(sight, 0.0), near, sight.pixel));
   }
   light = hidden * glassColour();

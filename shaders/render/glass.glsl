@@ -12,7 +12,8 @@ vec3 glassColour() {
   return mix(u_background, u_contrast, kInk);
 }
 
-// Returns the share of the light that glass reflects. `cosine`: between its normal and the direction to the eye.
+// Returns the share of the light that glass reflects. `cosine` is the cosine between the normal of the glass and the
+// direction to the eye.
 float reflected(float cosine) {
   float away = 1.0 - cosine;
   return kReflectance + (kMostReflected - kReflectance) * away * away * away * away * away;

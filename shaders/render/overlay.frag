@@ -2,7 +2,7 @@
 // framebuffer. One invocation: one pixel of the small picture.
 
 uniform sampler2D u_overlay;
-uniform ivec2 u_corner;  // its bottom left pixel in the framebuffer
+uniform ivec2 u_corner;  // bottom left pixel of the small picture in the framebuffer
 
 out vec4 o_colour;
 

@@ -8,10 +8,10 @@ uniform sampler2D u_position;
 uniform sampler2D u_ownColours;  // rgb of each particle, read if u_byOwnColour
 uniform bool u_byOwnColour;
 uniform vec3 u_colours[kMaxColours];  // colours of the species
-uniform vec3 u_low;  // particles outside of these corners are not drawn,
+uniform vec3 u_low;  // particles outside of these corners are not drawn
 uniform vec3 u_high;
-uniform uint u_hidden;  // nor are the species of these bits
-uniform vec4 u_cut;  // nor places on the negative side of this plane
+uniform uint u_hidden;  // species with their bits set are not drawn
+uniform vec4 u_cut;  // particles on the negative side of this plane are not drawn
 
 int speciesOf(vec4 particle) {
   return int(particle.w + 0.5);
@@ -24,7 +24,7 @@ bool isDrawn(vec4 particle) {
   return inside && ((u_hidden >> uint(speciesOf(particle))) & 1u) == 0u;
 }
 
-// Returns the colour of particle i, wherever it is.
+// Returns the colour of particle i without the fading by distance.
 vec3 ownColour(int i, vec4 particle) {
   return u_byOwnColour ? texelFetch(u_ownColours, texelOf(i), 0).rgb : u_colours[speciesOf(particle)];
 }

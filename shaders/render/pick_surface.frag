@@ -1,7 +1,7 @@
 // Reads: which pixels show a surface (render/surface/march.frag with DEPTHS), its depths there, and a particle. Writes:
 // the particle's number as an id, and as a depth its distance from the place of the surface that the pixel shows, so
 // that the nearest particle remains. One invocation: one fragment of the square around one particle; it writes nothing
-// where no surface is shown, or where the particle is farther from it than u_radius.
+// if its pixel shows no surface, or if the particle is farther from the surface than u_radius.
 
 #include "render/eye.glsl"
 #include "texel/id.glsl"

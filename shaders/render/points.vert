@@ -1,6 +1,5 @@
-// Reads: the particle's position and species, or its own colour. Writes: a point of u_pointSize pixels
-// in that colour. One invocation: one particle (gl_VertexID); a hidden particle lies outside of the
-// clip volume.
+// Reads: the particle's position and species, or its own colour. Writes: a point of u_pointSize pixels in the
+// particle's colour. One invocation: one particle (gl_VertexID); a hidden particle lies outside of the clip volume.
 
 #include "render/particle.glsl"
 

@@ -1,8 +1,8 @@
-// Reads: the picture and its depth, kSampling x kSampling samples per pixel. Writes: the mean of the samples, darkened
-// where nearer things around it block the light (screen-space ambient occlusion), and where things between it and the
-// light cast a shadow, which leaves the share in alpha of a colour. OCCLUSION and SHADOWS select the two at compile
-// time, because a software renderer would spend their time even if a uniform switched them off. One invocation: one
-// pixel of the finished picture.
+// Reads: the picture and its depth, kSampling x kSampling samples per pixel. Writes: the mean of the samples. It is
+// darkened where nearer things around the sample block the light (screen-space ambient occlusion). It is also darkened
+// where things between the sample and the light cast a shadow; alpha of a colour is its share that is left in shadow.
+// OCCLUSION and SHADOWS select the two effects at compile time, because a software renderer would spend their time even
+// if a uniform switched them off. One invocation: one pixel of the finished picture.
 
 #include "render/eye.glsl"
 #include "render/shadow.glsl"
@@ -20,8 +20,9 @@ out vec4 o_colour;
 const int kDirections = 3;
 const int kRings = 2;
 
-// Returns how much nearer to the eye than z the picture is at a place, in units of the reach. Places farther away, and
-// without depth, count as open space. Places much nearer belong to another part of the scene and do not count.
+// Returns the distance by which the picture at a place is nearer to the eye than z, in units of the reach. Places that
+// are farther away or have no depth count as open space. Places that are much nearer belong to another part of the
+// scene, and do not count.
 float rise(vec2 at, float z) {
   ivec2 last = textureSize(u_depth, 0) - 1;
   ivec2 texel = clamp(ivec2(round(at)), ivec2(0), last);
@@ -31,8 +32,8 @@ float rise(vec2 at, float z) {
   return clamp(nearer, -1.0, 1.0) * (1.0 - smoothstep(2.0, 6.0, nearer));
 }
 
-// The surroundings are sampled in opposite pairs whose rises are added: a slope, such as a sphere
-// towards its rim, does not darken itself; a crease or a hollow does. `turn`: 0..1.
+// The surroundings are sampled in opposite pairs whose rises are added: a slope, such as a sphere towards its rim, does
+// not darken itself, but a crease or a hollow does. `turn` is within 0..1.
 float occlusion(vec2 at, float depth, float turn) {
   float z = -distanceAt(depth);
   float w = u_projection[2][3] * z + u_projection[3][3];

@@ -8,8 +8,8 @@ uniform vec2 u_shadowBias;       // depth by which an object must be nearer to t
 uniform float u_shadowStrength;  // share of the light that a full shadow blocks
 uniform float u_shadowFade;      // further depth up to a full shadow
 
-// The kernel is kTaps - 1 texels wide. Inner texels have equal weights, outer ones are weighted by their covered share,
-// so that the light changes smoothly from texel to texel.
+// The kernel is kTaps - 1 texels wide. Inner texels have equal weights, outer texels are weighted by their covered
+// share, so that the light changes smoothly from texel to texel.
 const int kTaps = 4;
 
 // Returns the share of the light that reaches a place in eye coordinates, 0..1.

@@ -11,7 +11,7 @@ uniform vec4 u_solidCentre[kMostSolids];  // w: radius
 uniform vec4 u_solidCore[kMostSolids];    // w: kind
 uniform int u_solids;
 uniform int u_solid;   // the solid that is drawn
-uniform float u_lift;  // length by which its faces are drawn away from the fluid
+uniform float u_lift;  // length by which the faces of the solid are drawn away from the fluid
 
 in vec3 v_eye;
 
@@ -39,7 +39,8 @@ void add(inout Near near, float distance, vec3 normal) {
   }
 }
 
-/// Returns how much farther a place is from the next face of a flat shape than from the nearest face.
+/// Returns the difference between the distances of a place from the next face and from the nearest face of a flat
+/// shape.
 float edgeOf(Shape shape, vec3 from) {
   float face = -1e30;
   float next = -1e30;
@@ -51,8 +52,8 @@ float edgeOf(Shape shape, vec3 from) {
   return face - next;
 }
 
-/// Replaces the distance from hollow shapes, and the direction in which it grows, by the values of shape `k` where it
-/// is nearer.
+/// Replaces the distance from hollow shapes, and the direction in which it grows, by the values of shape `k` if this
+/// shape is nearer.
 void addHollow(inout float distance, inout vec3 normal, int k, vec3 place) {
   Shape shape = solidShape(k);
   vec3 from = fromImage(shape.centre, place);
@@ -102,7 +103,7 @@ Sight sightOf() {
   bool isPerspective = u_projection[2][3] != 0.0;
   mat3 toEye = mat3(u_view);
   Sight sight;
-  // A coordinate across the line of sight, however the face is turned.
+  // A coordinate across the line of sight, for any direction of the face.
   vec2 across = isPerspective ? v_eye.xy / v_eye.z : v_eye.xy;
   sight.pixel = max(length(dFdx(across)), length(dFdy(across))) * (isPerspective ? -v_eye.z : 1.0);
   sight.along = (isPerspective ? normalize(v_eye) : vec3(0.0, 0.0, -1.0)) * toEye;
@@ -119,7 +120,7 @@ Sight sightOf() {
   sight.begin = max(enters.x, max(enters.y, enters.z));
   if (isPerspective) sight.begin = max(sight.begin, -length(v_eye));
   sight.end = min(leaves.x, min(leaves.y, leaves.z));
-  // Not found by equality with the beginning, which a GPU may round in another way.
+  // The axis is not found by equality with the beginning, which a GPU may round in another way.
   int axis = enters.x > max(enters.y, enters.z) ? 0 : enters.y > enters.z ? 1 : 2;
   sight.side = vec3(0.0);
   sight.side[axis] = sight.along[axis] < 0.0 ? 1.0 : -1.0;

@@ -1,6 +1,6 @@
 // Reads: the part of the box that a solid may fill. Writes: a corner of one of the faces that turn away from the eye,
-// so that each line of sight through that part has one fragment. FLAT selects the only face that two dimensions have at
-// compile time. One invocation: one of the four corners (gl_VertexID) of one face (gl_InstanceID).
+// so that each line of sight through this part has one fragment. FLAT selects, at compile time, the only face in two
+// dimensions. One invocation: one of the four corners (gl_VertexID) of one face (gl_InstanceID).
 
 uniform mat4 u_view;
 uniform mat4 u_projection;

@@ -1,9 +1,9 @@
-// Colours near to a tool of the pointer, and around a particle whose surroundings are emphasised. Functions; the
+// Tints colours near a tool of the pointer, and around a particle whose surroundings are emphasised. Functions; the
 // includer declares u_background (render/haze.glsl).
 
-uniform vec3 u_gripOrigin;  // a point of the line around which particles are tinted,
+uniform vec3 u_gripOrigin;  // a point of the line around which particles are tinted
 uniform vec3 u_gripDirection;  // its direction, of length 1,
-uniform float u_gripRadius;  // and the distance from that line; no particle is tinted if 0
+uniform float u_gripRadius;  // distance from the line up to which particles are tinted; 0 tints none
 uniform vec3 u_gripColour;
 
 uniform vec3 u_focus;  // the place of a particle whose surroundings are emphasised,

@@ -6,8 +6,8 @@
 
 namespace gpubuck::app {
 
-/// Each adds its subcommand and options to the command line; CLI11 calls back to do the work when
-/// the subcommand is given. Failures are thrown as gpubuck::Error.
+/// Each of these functions adds a subcommand and its options to the command line. CLI11 calls the
+/// function that does the work if the subcommand is given. Failures are thrown as gpubuck::Error.
 void addInfoCommand(CLI::App& app);
 void addSortCommand(CLI::App& app);
 void addPairsCommand(CLI::App& app);

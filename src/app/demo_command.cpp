@@ -27,7 +27,7 @@ struct DemoCommandOptions {
   std::string size;
 };
 
-/// WIDTHxHEIGHT.
+/// Reads WIDTHxHEIGHT.
 glm::ivec2 parseSize(const std::string& text) {
   const std::size_t cross = std::min(text.find('x'), text.size());
   const auto number = [&](const std::string& digits) { return numberIn<int>(digits).value_or(0); };

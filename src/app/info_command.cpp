@@ -32,7 +32,7 @@ struct InfoOptions {
   std::string dumpFolder;
 };
 
-/// The rule for the engine, and its outcome in the current context.
+/// Returns the rule for the engine, and its outcome in the current context.
 nlohmann::ordered_json describeRule(const gl::Capabilities& capabilities) {
   const texel::ComputeLimits limits = texel::queryComputeLimits();
   scenario::Scenario smallest;
@@ -173,7 +173,7 @@ void addInfoCommand(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("info", "Show this machine's OpenGL and engines, or how runs have ended");
   command->add_option("RUN", options->runs,
-                      "Folders of runs: say how each ended, or that it still runs, instead");
+                      "Folders of runs: print how each run ended, or that it still runs, instead");
   addGpuNumber(*command, options->gpu, "Device to describe, by its number in the list below");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->add_flag("--keys", options->keys,

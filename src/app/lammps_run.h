@@ -49,16 +49,16 @@ struct LammpsCommand {
 /// only `lmp -h`.
 LammpsCommand lammpsCommand(const LammpsOptions& options, const scenario::Scenario& scenario);
 
-/// Makes the steps up to `last` and writes due outputs on the way, and a checkpoint at the end.
-/// Throws Interrupted when a signal was noted, after a checkpoint of the last state that LAMMPS has
-/// written, and the errors of run::LammpsSteps.
+/// Makes the steps up to `last` and writes due outputs on the way, and a checkpoint at the end. If
+/// a signal was noted, writes a checkpoint of the last state that LAMMPS has written, and throws
+/// Interrupted. Also throws the errors of run::LammpsSteps.
 void advanceOnLammps(const LammpsCommand& command, run::LiveFluid& fluid, RunOutput& output,
                      const run::RunFolder& folder, const run::RunOutputs& outputs,
                      std::int64_t last, bool quiet, const Interruption& interruption);
 
-/// Writes the script of --slurm for sbatch. It begins the run, which ends at step `last`, or goes
-/// on from the newest checkpoint in its folder. Throws InputError if the file is there already or
-/// LAMMPS lacks a key of the scenario, and RunError if the file cannot be written.
+/// Writes the script of --slurm for sbatch. The script begins the run, or continues it from the
+/// newest checkpoint in its folder. The run ends at step `last`. Throws InputError if the file is
+/// there already or LAMMPS lacks a key of the scenario, and RunError if the file cannot be written.
 void writeSlurmScript(const RunOptions& options, const scenario::Scenario& scenario,
                       std::int64_t last);
 

@@ -16,7 +16,7 @@
 
 namespace {
 
-/// CLI11's message on one line.
+/// Returns a message of CLI11 on one line.
 std::string oneLine(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   return text.erase(text.find_last_not_of(' ') + 1);
@@ -82,8 +82,8 @@ void parse(CLI::App& app, int argc, char** argv) {
   }
 }
 
-/// Throws for an empty option or argument: most often a variable of the shell that is not set. What
-/// is to be completed may be empty.
+/// Throws for an empty option or argument, which is most often a variable of the shell that is not
+/// set. A word to be completed may be empty.
 void requireNoneEmpty(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "completion") return;
   for (int i = 1; i < argc; ++i) {

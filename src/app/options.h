@@ -33,14 +33,15 @@ CLI::Validator wholeNumber(std::int64_t least, std::int64_t most);
 /// Accepts decimal numbers in least..most.
 CLI::Validator decimalNumber(double least, double most);
 
-/// An option that takes a whole number in least..most.
+/// Adds an option that takes a whole number in least..most.
 template <typename T>
 CLI::Option* addWhole(CLI::App& command, const std::string& name, T& number, std::int64_t least,
                       std::int64_t most, const std::string& help) {
   return command.add_option(name, number, help)->check(wholeNumber(least, most));
 }
 
-/// An option that takes the name of a row of `table` (base/enum_names.h), and shows its default.
+/// Adds an option that takes the name of a row of `table` (base/enum_names.h). Its help shows the
+/// default.
 template <typename Row>
 void addWordOption(CLI::App& command, const std::string& name, decltype(Row::value)& value,
                    const std::vector<Row>& table, const std::string& help) {
@@ -62,7 +63,7 @@ struct GpuOptions {
 
   /// Returns whether an option asks for a GPU, an engine or shaders.
   bool asksForGpu() const { return gpu >= 0 || engine || !shaderFolder.empty(); }
-  /// The engines to use. Needs a current context.
+  /// Returns the engines to use. Needs a current context.
   std::vector<texel::Engine> engines(const gl::Capabilities& capabilities) const;
   gl::ShaderLibrary shaders() const;
 };
@@ -89,7 +90,7 @@ struct Gpu {
   texel::Device device;
 };
 
-/// {vendor, renderer, opengl, software}: the device as JSON output names it.
+/// Returns {vendor, renderer, opengl, software}, as JSON output describes the device.
 nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities);
 
 /// Adds --overwrite, without which no command replaces a file (file::requireMayWrite).
@@ -104,7 +105,8 @@ struct OverrideOptions {
   std::optional<std::uint32_t> seed;
   std::optional<dpd::StepMethod> method;
 
-  /// All in the form of scenario::findScenario; the seed comes last and so wins.
+  /// Returns all overrides in the form that scenario::findScenario takes. The seed comes last, so
+  /// that it replaces a seed among the other overrides.
   std::vector<std::string> all() const;
 };
 
@@ -114,12 +116,12 @@ void addMethodOption(CLI::App& command, std::optional<dpd::StepMethod>& method);
 /// Adds --set, --seed and --method.
 void addOverrideOptions(CLI::App& command, OverrideOptions& options);
 
-/// The exception as an error with its exit code. Any other exception than gpubuck::Error has the
-/// exit code 1: too little memory, or a fault of this program.
+/// Returns the exception as an error with its exit code. Any other exception than gpubuck::Error
+/// has the exit code 1: too little memory, or a fault of this program.
 Error asError(const std::exception_ptr& thrown);
 
-/// Returns the error with the name of the command-line option that it is about: the layers below,
-/// which other programs call, speak of "gpu", "engine" and an override "KEY=VALUE".
+/// Returns the error with the name of a command-line option. The layers below, which other programs
+/// call, too, name "gpu", "engine" and an override "KEY=VALUE" instead.
 Error withOption(const Error& error, const CLI::App& app);
 
 }  // namespace gpubuck::app

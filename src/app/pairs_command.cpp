@@ -85,7 +85,7 @@ std::vector<double> numbersFrom(const std::string& option, const std::string& te
   return numbers;
 }
 
-/// The sides that --periodic names.
+/// Returns the sides that --periodic names.
 std::array<bool, 3> periodicSides(const std::string& names, int dimensions) {
   std::array<bool, 3> sides{};
   if (names == "none") return sides;
@@ -119,7 +119,7 @@ void requireInside(const pairs::Cell& box, const formats::Points& points) {
   }
 }
 
-/// The box of --box as a cell, which begins at the origin.
+/// Returns the box of --box as a cell, which begins at the origin.
 pairs::Cell boxFrom(const PairsOptions& options, const formats::Points& points) {
   const std::vector<double> sides = numbersFrom("--box", options.box);
   if (std::ssize(sides) != points.dimensions) {
@@ -396,7 +396,7 @@ void addPairsCommand(CLI::App& app) {
                       "vectors; every image counts. Default: Lattice of an .xyz file");
   command->add_option("--periodic", options->periodic,
                       "Sides that are periodic: xyz, xy, ..., none; z is the third side. Default: "
-                      "none for a box, all for a cell, for a file as its pbc says");
+                      "none for a box, all for a cell; for a file, the sides that its pbc names");
   command->add_flag("--strict", options->strict,
                     "Leave out pairs at the radius itself, as ASE does");
   command
@@ -405,9 +405,10 @@ void addPairsCommand(CLI::App& app) {
       ->capture_default_str();
   command->add_flag("--half-cells", options->halfCells,
                     "Search half of these cells, 14 of 27, on a GPU: each distance is tested once");
-  addWordOption(*command, "--algorithm", options->algorithm, sort::kAlgorithmNames,
-                "Algorithm that sorts points into cells on a GPU; auto: bitonic on the engine "
-                "paper, counting on fast; bucket: the paper's, whose lists are put in order");
+  addWordOption(
+      *command, "--algorithm", options->algorithm, sort::kAlgorithmNames,
+      "Algorithm that sorts points into cells on a GPU; auto: bitonic on the engine paper, "
+      "counting on fast; bucket: the algorithm of the paper, whose lists are then put in order");
   command->add_option("--out", options->out,
                       "Write the pairs i,j (from 0, i < j, sorted) to this .csv or .npy file");
   command->add_flag("--full", options->full, "Write each pair both ways: i,j and j,i");

@@ -5,7 +5,7 @@
 namespace gpubuck::app {
 
 void prepareProcess() {
-  // Otherwise Mesa's EGL prints lines of its own in addition to our error.
+  // Otherwise Mesa's EGL prints lines of its own in addition to gpubuck's error.
   setenv("EGL_LOG_LEVEL", "fatal", 0);
 }
 

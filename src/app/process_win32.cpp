@@ -7,14 +7,14 @@
 
 #include "app/process.h"
 
-// The C library replaces no patterns such as * in the command line by names of files.
+// Keeps the C library from replacing patterns such as * in the command line by names of files.
 extern "C" int _dowildcard;
 int _dowildcard = 0;
 
 namespace gpubuck::app {
 
 void prepareProcess() {
-  // The same bytes as on Linux: no carriage returns.
+  // Output has the same bytes as on Linux, without carriage returns.
   for (std::FILE* stream : {stdin, stdout, stderr}) _setmode(_fileno(stream), _O_BINARY);
   SetConsoleOutputCP(CP_UTF8);
   // A console obeys escape sequences only on request.

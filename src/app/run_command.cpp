@@ -66,7 +66,7 @@ FirstState firstState(const RunOptions& options) {
   const scenario::Scenario beside = scenario::findScenario(options.scenario, overrides);
   for (const scenario::Difference& each : differences(state.scenario, beside)) {
     const auto& [key, present, given, needs] = each;
-    // Where the fluid began, and its motion since.
+    // The place where the fluid began, and its motion since then.
     if (key.starts_with("initial.") || key.starts_with("region") || each.isMotion()) continue;
     throw InputError(
         options.scenario,
@@ -86,7 +86,7 @@ run::LiveFluid makeFluid(const texel::DeviceOptions& device, const RunOptions& o
   }
 }
 
-/// Warns of steps that take long, before the first step.
+/// Warns before the first step if steps take long.
 void warnOfLongSteps(const RunOptions& options, const run::RunState& state,
                      const dpd::PairCost& cost) {
   const std::int64_t particles = std::ssize(state.particles.position);
@@ -96,7 +96,7 @@ void warnOfLongSteps(const RunOptions& options, const run::RunState& state,
       cost.neighbours, dpd::pairsOf(cost, particles));
 }
 
-/// The engine for a run that leaves it open.
+/// Returns the engine for a run whose options name no engine.
 texel::Engine chooseEngine(const RunOptions& options, const run::RunState& state,
                            const dpd::PairCost& cost) {
   const auto [engine, why] = run::chooseEngine(state);
@@ -171,7 +171,7 @@ void advance(run::LiveFluid& fluid, RunOutput& output, std::int64_t last, bool q
   gl::throwOnError("run");
 }
 
-/// The step at which a run that begins at `first` ends.
+/// Returns the step at which a run that begins at `first` ends.
 std::int64_t lastStepOf(const RunOptions& options, std::int64_t first) {
   if (options.until && *options.until < first) {
     throw InputError("--until", fmt::format("{} is before step {}, at which the run begins",
@@ -212,8 +212,8 @@ void requireConsistent(const RunOptions& options) {
   }
 }
 
-/// Makes a step of a fluid of its own: what fails at once, such as a driver, too little memory
-/// or a value of --set, fails before anything is removed.
+/// Makes a step of another fluid with the same values. An error that comes at once, by the driver,
+/// too little memory or a value of --set, thus comes before anything is removed.
 void tryStep(const texel::DeviceOptions& device, const RunOptions& options,
              const run::RunState& state) {
   const Status status("trying a step");
@@ -222,7 +222,7 @@ void tryStep(const texel::DeviceOptions& device, const RunOptions& options,
   fluid.simulation().checkFailure();
 }
 
-/// Throws InputError for a folder that the run may not be written to.
+/// Throws InputError for a folder into which the run may not be written.
 void requireFree(const run::RunFolder& folder, const RunOptions& options,
                  const std::vector<std::string>& inputs) {
   folder.requireOnlyFiles();
@@ -235,7 +235,8 @@ void requireFree(const run::RunFolder& folder, const RunOptions& options,
   }
 }
 
-/// `folder` is opened as soon as there is one, and stays open.
+/// Computes a run. `folder` receives the folder of the run once it is open, so that it stays open
+/// when this function ends or throws.
 void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   auto [state, checkpointOf] = firstState(options);
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);
@@ -249,7 +250,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   for (std::size_t k = 0; k < run::kTables.size(); ++k) {
     if (outputs.tables[k].isUsed()) run::kTables[k].require(state.scenario.fluid.box);
   }
-  // Refused before a context is made, which takes a while.
+  // The folder is checked before a context is made, which takes a while.
   if (file::isFolder(options.folder)) {
     folder.emplace(options.folder);
     requireFree(*folder, options, inputs);
@@ -369,12 +370,13 @@ void addRunCommand(CLI::App& app) {
       "Keep only this many of the latest checkpoints, 2 or more, or 0 for all", "0");
   CLI::Option* restart = command->add_option(
       "--restart", options->restart,
-      "Continue from this checkpoint, with its scenario, seed and time; --steps "
-      "counts from there, and --set takes what may change while a fluid runs");
+      "Continue from this checkpoint, with its scenario, seed and time; --steps counts from its "
+      "step, and --set takes keys that may change while a fluid runs");
   command
-      ->add_flag("--append", options->append,
-                 "Go on in the folder of the run that the checkpoint is of, with its intervals and "
-                 "formats: what it wrote after the checkpoint is cut off and written again")
+      ->add_flag(
+          "--append", options->append,
+          "Go on in the folder of the run that wrote the checkpoint, with the intervals and "
+          "formats of that run: what it wrote after the checkpoint is cut off and written again")
       ->needs(restart)
       ->excludes(overwrite);
   addOverrideOptions(*command, options->overrides);

@@ -37,9 +37,9 @@ run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first) {
 
 namespace {
 
-/// Refuses a checkpoint of a run that is not the run of the record. Its id tells them apart; a
-/// value that differs says more to a user, but what may change while a fluid runs may also differ
-/// within one run.
+/// Refuses a checkpoint of a run that is not the run of the record. The id distinguishes runs. A
+/// value that differs would tell a user more, but values that may change while a fluid runs may
+/// also differ within one run.
 void requireSameRun(const RunOptions& options, const run::RunState& state, const std::string& id,
                     const std::vector<std::string>& ids, const nlohmann::json& record,
                     const std::string& source) {
@@ -61,8 +61,8 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
                   source, id.empty() ? "missing" : id, fmt::join(ids, " or ")));
 }
 
-/// The outputs of the run that a folder holds. Intervals and format may be given again but not
-/// changed; options of checkpoints may change, since checkpoints do not depend on each other.
+/// Returns the outputs of the run that a folder holds. Intervals and format may be given again but
+/// not changed; options of checkpoints may change, since checkpoints do not depend on each other.
 run::RunOutputs recordedOutputs(const RunOptions& options, run::RunOutputs recorded,
                                 const std::string& source) {
   const auto require = [&](const char* option, const auto& given, const auto& held) {
@@ -83,7 +83,8 @@ run::RunOutputs recordedOutputs(const RunOptions& options, run::RunOutputs recor
   return recorded;
 }
 
-/// A run that is continued has one trajectory.
+/// Throws InputError if the folder holds a trajectory of another format: a run that is continued
+/// has one trajectory.
 void requireNoOtherTrajectory(const run::RunFolder& folder, const run::RunOutputs& outputs) {
   for (const formats::Format& format : formats::formatsWith(&formats::Format::steps)) {
     if (format.name == outputs.trajectoryFormat || !file::isThere(folder.path() / format.runFile)) {
@@ -226,7 +227,7 @@ std::string RunOutput::advice() const {
     return fmt::format("; the last checkpoint is {} (step {})", newest->path.string(),
                        newest->step);
   } catch (const Error&) {
-    return {};  // The error that would cause an error here is reported instead.
+    return {};  // An error here would follow from another error, which is reported instead.
   }
 }
 

@@ -43,15 +43,15 @@ struct RunOptions {
                                    ///< LAMMPS and --out
 };
 
-/// The outputs of a new run that begins at step `first`.
+/// Returns the outputs of a new run that begins at step `first`.
 run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first);
 
 /// Returns the outputs of a run that continues from `state` in its folder up to step `last`: the
-/// outputs that run.json lists. Everything that has been cut off is written again. `id` is the run
-/// that the checkpoint names, state.run the run that continues, which has another id if values were
-/// changed. Throws InputError if the state belongs to another run, if options contradict the
-/// record, if the folder lacks rows, frames or pictures before the state's step, or if it has some
-/// after `last`.
+/// outputs that run.json lists. Everything that has been cut off is written again. `id` is the id
+/// of the run that the checkpoint names. state.run is the id of the run that continues; it differs
+/// from `id` if values were changed. Throws InputError if the state belongs to another run, if
+/// options contradict the record, if the folder lacks rows, frames or pictures before the state's
+/// step, or if the folder has rows, frames or pictures after `last`.
 run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder& folder,
                                  const run::RunState& state, const std::string& id,
                                  std::int64_t last);
@@ -64,7 +64,7 @@ class RunOutput {
   RunOutput(const run::RunFolder& folder, const run::RunOutputs& outputs,
             const gl::Context& context, run::LiveFluid& fluid, std::int64_t lastStep);
 
-  /// Notes for the record that LAMMPS makes the steps. Checkpoints then name no engine.
+  /// Notes in the record that LAMMPS makes the steps. Checkpoints then name no engine.
   void setLammps(const LammpsCommand& command);
   /// Records the run with status "running", and opens the files that are wanted. `Append` first
   /// cuts off what an earlier run wrote from the first step on.
@@ -76,7 +76,8 @@ class RunOutput {
   std::filesystem::path saveCheckpoint(run::RunState state);
   /// Waits until all rows and frames are on the disk.
   void sync();
-  /// Says from which checkpoint a run that has failed can go on; empty where there is none.
+  /// Returns a text that names the checkpoint from which a failed run can continue, or an empty
+  /// string if there is none.
   std::string advice() const;
   /// Completes the run's record with the step of the last call of write(): status "done", or
   /// "failed" or "interrupted" with the reason.

@@ -39,7 +39,8 @@ struct SortOptions {
   bool overwrite = false;
 };
 
-/// Ids: decodeSignedId makes NULL -1, decodeId is for numbers.
+/// Returns the ids in texels. Use decodeSignedId where NULL is to become -1, and decodeId for
+/// numbers.
 template <typename Decode>
 std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Decode decode) {
   std::vector<std::int32_t> ids(texels.size());
@@ -108,7 +109,8 @@ void write(const sort::Sort& sort, bool asLists, const std::filesystem::path& fo
                        file("next.npy", decoded(lists.next, texel::decodeSignedId))});
 }
 
-/// Before the work begins.
+/// Creates the output folder and throws if a file of the output must not be written, before the
+/// work begins.
 void prepareOutput(const SortOptions& options) {
   if (options.out.empty()) return;
   file::prepareOutputDirectory(options.out);
@@ -118,7 +120,7 @@ void prepareOutput(const SortOptions& options) {
   }
 }
 
-/// The lists that a sort makes, and how.
+/// The lists that a sort makes, and the settings with which it makes them.
 struct Plan {
   sort::Settings settings;  ///< with the resolved algorithm instead of Auto
   std::int64_t longest;     ///< elements of the longest list

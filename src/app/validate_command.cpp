@@ -24,7 +24,7 @@ namespace {
 
 struct ValidateOptions {
   GpuOptions gpu;
-  std::optional<dpd::NoiseKind> noise;  ///< if unset, the two for real use
+  std::optional<dpd::NoiseKind> noise;  ///< if unset, the two kinds of noise for real use
   std::vector<std::string> only;
   std::uint32_t seed = 1;
   bool isLong = false;
@@ -39,7 +39,7 @@ bool isChosen(const validation::Check& check, const ValidateOptions& options) {
   return std::count(options.only.begin(), options.only.end(), check.name) > 0;
 }
 
-/// {"title", "x_label", "y_label", "series": [{"name", "x", "y", perhaps "error"}], "log"}.
+/// Returns {"title", "x_label", "y_label", "series": [{"name", "x", "y", perhaps "error"}], "log"}.
 nlohmann::ordered_json toJson(const validation::Curve& curve) {
   nlohmann::ordered_json json{{"title", curve.title},
                               {"x_label", curve.xLabel},

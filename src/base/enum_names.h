@@ -15,7 +15,7 @@ struct EnumName {
   const char* help = "";
 };
 
-/// The row of a value, which the table must hold.
+/// Returns the row of a value, which the table must hold.
 template <typename Row>
 const Row& rowOf(const std::vector<Row>& table, decltype(Row::value) value) {
   return *std::ranges::find(table, value, &Row::value);

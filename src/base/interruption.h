@@ -10,13 +10,14 @@
 
 namespace gpubuck {
 
-/// To be called first in main: a write that fails causes no signal (SIGPIPE, SIGXFSZ) from then on,
-/// only its error, and a signal that ends the process first removes files that are not complete and
-/// says so in one line. A signal that was ignored before, as nohup does with SIGHUP, stays ignored.
+/// Call it first in main. From then on a write that fails causes only its error and no signal
+/// (SIGPIPE, SIGXFSZ). A signal that ends the process first removes files that are not complete,
+/// and says so in one line. A signal that was ignored before stays ignored; nohup ignores SIGHUP.
 void handleSignals();
 
-/// While one lives, the first signal is only noted, for work that ends in good order; a second ends
-/// the process at once. One at a time, after handleSignals().
+/// While an object of this class lives, the first signal is only noted, so that work can end in
+/// good order; a second signal ends the process at once. At most one object may live at a time,
+/// after handleSignals().
 class Interruption {
  public:
   Interruption();
@@ -28,13 +29,13 @@ class Interruption {
   int signal() const;
 };
 
-/// Returns the number of the signal that an Interruption has noted, or 0: for work that waits.
+/// Returns the number of the signal that an Interruption has noted, or 0. Work that waits calls it.
 int notedSignal();
 
 /// Work that a signal ended early but in good order: exit code 128 + its number, as shells count.
 class Interrupted : public Error {
  public:
-  /// "WHAT: ended by SIGINT WHY".
+  /// Makes the message "WHAT: ended by SIGINT WHY".
   Interrupted(const std::string& what, int signal, const std::string& why);
 };
 
@@ -48,8 +49,8 @@ class SignalsHeld {
   SignalsHeld& operator=(const SignalsHeld&) = delete;
 };
 
-/// A file that is not complete: while one lives, a signal that ends the process at once removes the
-/// file. Files beyond the 16th are not removed.
+/// A file that is not complete. While the object lives, a signal that ends the process at once
+/// removes the file. Files beyond the 16th are not removed.
 class Incomplete {
  public:
   explicit Incomplete(std::string path);

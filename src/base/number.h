@@ -15,7 +15,7 @@
 
 namespace gpubuck {
 
-/// a / b, rounded up: of a >= 0 and b > 0.
+/// Returns a / b rounded up, for a >= 0 and b > 0.
 constexpr std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// Does the same as numberIn(), for a standard library whose std::from_chars reads only integers,
@@ -71,7 +71,7 @@ inline std::string secondsText(double seconds) {
   return std::to_string(count) + (isShort ? " s" : " minutes");
 }
 
-/// A whole number with a comma before every three digits: 1,234,567.
+/// Returns a whole number with a comma before every three digits: 1,234,567.
 inline std::string groupDigits(std::int64_t number) {
   std::string digits = std::to_string(number);
   for (auto i = std::ssize(digits) - 3; i > (number < 0 ? 1 : 0); i -= 3)

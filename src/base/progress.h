@@ -65,10 +65,10 @@ class Status {
   void show(std::string_view text);
 };
 
-/// "step 300 of 1500 (20 %), 16.1 steps/s, 0.26 M particle-steps/s, 1:15 left".
+/// Returns "step 300 of 1500 (20 %), 16.1 steps/s, 0.26 M particle-steps/s, 1:15 left".
 std::string progressText(std::int64_t step, std::int64_t first, std::int64_t last,
                          std::int64_t particles, double seconds);
-/// "20 %, 1:15 left".
+/// Returns "20 %, 1:15 left".
 std::string shareText(double share, double seconds);
 
 }  // namespace gpubuck

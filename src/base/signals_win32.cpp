@@ -17,15 +17,15 @@ constexpr std::array kSignals{Signal{SIGINT, "SIGINT", "gpubuck: ended by SIGINT
 
 void (*handlerOfSignals)(int) = nullptr;
 
-/// The C library removes its handler before it calls the handler.
+/// Sets itself as the handler again, since the C library removes a handler before it calls it.
 extern "C" void onRaised(int number) {
   std::signal(number, onRaised);
   handlerOfSignals(number);
 }
 
-/// Ctrl-C and Ctrl-Break become SIGINT and SIGBREAK by the C library. The window of the console is
-/// closed, or the user logs off: Windows ends the process when this function returns, and after 5 s
-/// at the latest.
+/// Calls the handler with SIGTERM if the window of the console is closed, the user logs off or the
+/// machine shuts down. Windows then ends the process when this function returns, or after 5 s. The
+/// C library turns Ctrl-C and Ctrl-Break into SIGINT and SIGBREAK.
 BOOL WINAPI onConsoleEvent(DWORD event) {
   if (event != CTRL_CLOSE_EVENT && event != CTRL_LOGOFF_EVENT && event != CTRL_SHUTDOWN_EVENT) {
     return FALSE;

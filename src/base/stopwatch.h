@@ -7,7 +7,7 @@ namespace gpubuck {
 
 class Stopwatch {
  public:
-  /// The milliseconds since the stopwatch was made or last read.
+  /// Returns the milliseconds since the stopwatch was made or last read.
   double lap() {
     const auto now = std::chrono::steady_clock::now();
     const std::chrono::duration<double, std::milli> passed = now - begin_;

@@ -10,12 +10,13 @@
 
 namespace gpubuck {
 
-/// The text as one line of valid UTF-8: control characters, line separators and bytes that are not
-/// UTF-8 are written as \n, \t or \x1b. Names and values from files go through it, since an escape
-/// sequence in them would be obeyed.
+/// Returns the text as one line of valid UTF-8: control characters, line separators and bytes that
+/// are not UTF-8 are written as \n, \t or \x1b. Names and values from files go through it, since an
+/// escape sequence in them would be obeyed.
 std::string printable(std::string_view text);
 
-/// The text up to `most` bytes, cut between two characters if it is UTF-8; dots stand for the rest.
+/// Returns the text up to `most` bytes, cut between two characters if it is UTF-8; dots stand for
+/// the rest.
 std::string shortened(std::string_view text, std::size_t most);
 
 /// Returns whether the text is well-formed UTF-8.
@@ -40,11 +41,11 @@ bool isLineOpen();
 /// away, and the work continues without it.
 void tell(std::string_view text);
 
-/// Writes to a stream at once. Standard error as by tell(); for standard output a failure is a
-/// RunError.
+/// Writes to a stream at once: to standard error as tell() does, to standard output with a RunError
+/// if it fails.
 void writeTo(std::FILE* stream, std::string_view text);
 
-/// Prints text to standard output as fmt::format makes it, as by writeTo().
+/// Formats text as fmt::format does, and writes it to standard output as writeTo() does.
 template <typename... T>
 void print(fmt::format_string<T...> format, T&&... values) {
   writeTo(stdout, fmt::format(format, std::forward<T>(values)...));

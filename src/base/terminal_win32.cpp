@@ -12,7 +12,7 @@ HANDLE handleOf(std::FILE* stream) {
 
 }  // namespace
 
-// Not _isatty(), which takes the device NUL for a terminal.
+// Does not use _isatty(), which takes the device NUL for a terminal.
 bool isTerminal(std::FILE* stream) {
   DWORD mode = 0;
   return GetConsoleMode(handleOf(stream), &mode) != 0;

@@ -9,7 +9,7 @@ namespace {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-/// The optimal string alignment distance, without regard to case.
+/// Returns the optimal string alignment distance, without regard to case.
 std::size_t distance(std::string_view a, std::string_view b) {
   // The rows of the table for the last two letters of a and for the present letter.
   std::array<std::vector<std::size_t>, 3> rows;
@@ -34,7 +34,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearestName(std::string_view word, const std::vector<std::string>& names) {
-  constexpr std::size_t kLongest = 100;  // no name is: the work would grow with a wild word
+  constexpr std::size_t kLongest = 100;  // no name is longer; without a limit a very long word
+                                         // would take long
   if (word.size() > kLongest) return {};
   std::string nearest;
   std::size_t least = 0;

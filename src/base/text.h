@@ -22,7 +22,7 @@ inline std::string counted(std::int64_t count, const std::string& noun) {
   return std::to_string(count) + ' ' + plural(count, noun);
 }
 
-/// "within 1..16", or "of 1 or more" where `most` is no limit that anybody meets.
+/// Returns "within 1..16", or "of 1 or more" if `most` is so large that nobody reaches it.
 template <typename T>
 std::string rangeText(T least, T most) {
   constexpr T kNoLimit = static_cast<T>(1'000'000'000'000);

@@ -22,7 +22,7 @@ std::string readable(const Json& value) {
   return value.dump();
 }
 
-/// RFC 4180: a field with a comma, a quote or a line end is quoted.
+/// Returns a value as a field of CSV, quoted if it has a comma, a quote or a line end (RFC 4180).
 std::string csvField(const Json& value) {
   if (value.is_null()) return "";
   std::string text = value.is_string() ? value.get<std::string>() : value.dump();

@@ -57,28 +57,31 @@ inline nlohmann::ordered_json published(double figure) {
   return figure > 0.0 ? nlohmann::ordered_json(figure) : nullptr;
 }
 
-/// {name, algorithm, engine, n, per_cell, median_ms, min_ms, lower_quartile_ms, upper_quartile_ms,
-/// max_ms, samples, memory_bytes, the members of `more`, stages: {pass: {runs, ms, bytes}}}
+/// Returns {name, algorithm, engine, n, per_cell, median_ms, min_ms, lower_quartile_ms,
+/// upper_quartile_ms, max_ms, samples, memory_bytes, the members of `more`, stages: {pass: {runs,
+/// ms, bytes}}}.
 nlohmann::ordered_json toJson(const Row& row);
 
-/// All rows as CSV: the columns of every row in the order in which they first come up, with `stage
-/// NAME` for a stage; a cell is empty if the row lacks the column.
+/// Returns all rows as CSV. The columns are in the order in which they first come up in a row; a
+/// stage has the column `stage NAME`. A cell is empty if the row lacks the column.
 std::string toCsv(const std::vector<Row>& rows);
 
 /// The rows of a benchmark as they come.
 class Report {
  public:
-  /// Prints each row to `table`, unless it is null, as it is added. The first line is `preamble`.
+  /// Prints each row to `table` when the row is added, unless `table` is null. The first line is
+  /// `preamble`.
   explicit Report(std::FILE* table, std::string preamble = {})
       : table_(table), pending_(std::move(preamble)) {}
 
-  /// Begins a table, whose rows get this name: a line that says what it is, then the headings. Both
-  /// are printed with the first row, so that a table without rows prints nothing. A column is a
-  /// member of the JSON, "per_cell", perhaps with a heading other than its name, "median_ms: ms".
+  /// Begins a table, whose rows get the name `name`. A line with the title and a line with the
+  /// headings are printed with the first row, so that a table without rows prints nothing. A column
+  /// is the name of a member of the JSON, such as "per_cell", or the name and another heading, such
+  /// as "median_ms: ms".
   void begin(const std::string& name, const std::string& title,
              const std::vector<std::string>& columns);
   void add(Row row);
-  /// A line below or between rows: a ratio, a reason.
+  /// Prints a line below or between rows, such as a ratio or a reason.
   void note(const std::string& text) { print(text + '\n'); }
 
   const std::vector<Row>& rows() const { return rows_; }
@@ -89,7 +92,7 @@ class Report {
     std::string heading;
   };
 
-  /// A line of the table, with the text of `cell` for each column.
+  /// Returns a line of the table, with the text of `cell` for each column.
   template <typename Cell>
   std::string line(const Cell& cell) const;
   void print(const std::string& text);
@@ -122,15 +125,17 @@ inline constexpr int kLeastSamples = 3;
 
 /// Runs one job after the other, round after round, so that a disturbance of the machine disturbs
 /// all of them, and returns a row for each. A run is timed from an idle GPU until the GPU is idle
-/// again, so that launching counts. Rounds before them do not count, since drivers compile in them,
-/// and GPUs raise their clocks, fourfold on an H200: two rounds (one for one sample), on a GPU as
-/// many as fit into 0.3 s. Last come runs with timers around the passes, for the stages, no more
-/// than samples; timers cost time, so these do not enter the spread.
+/// again, so that launching counts. The first rounds do not count: drivers compile in them, and
+/// GPUs raise their clocks, fourfold on an H200. These are two rounds (one round for one sample),
+/// or on a GPU as many rounds as fit into 0.3 s. The last runs, at most as many as samples, have
+/// timers around the passes to measure the stages. Timers cost time, so that the times of these
+/// runs do not enter the spread.
 ///
 /// Throws RunError where OpenGL reports an error.
 std::vector<Row> benchmark(const std::vector<Job>& jobs, const Effort& effort);
 
-/// Number of elements of the largest case, a list of keys, for which no limit of ids holds.
+/// Number of elements of the largest case: a list of keys, to which the limit of ids does not
+/// apply.
 inline constexpr std::int64_t kLargestCase = std::int64_t{1} << 25;
 
 /// The resources and limits of a benchmark.
@@ -146,7 +151,7 @@ struct Setup {
   /// For `dpd`: the method of the steps. The method of 2007 runs only on the paper engine.
   dpd::StepMethod method = dpd::StepMethod::Today;
 
-  /// A device on the current context with rows that suit its largest array.
+  /// Returns a device on the current context with rows that suit its largest array.
   texel::DeviceOptions deviceFor(texel::Engine engine, std::int64_t largestArray) const {
     return {
         .engine = engine, .shaders = shaders, .programs = programs, .largestArray = largestArray};
@@ -160,7 +165,7 @@ struct Benchmark {
   void (*run)(const Setup& setup, Report& report);
 };
 
-/// All there are. The papers that they are compared with: docs/benchmarks.md.
+/// Returns all benchmarks. docs/benchmarks.md names the papers with which they are compared.
 const std::vector<Benchmark>& benchmarks();
 
 void table1(const Setup& setup, Report& report);

@@ -17,7 +17,7 @@ constexpr std::array<std::int64_t, 7> kFluidSizes{16'384,    65'536,    262'144,
                                                   3'000'000, 8'388'608, 16'777'215};
 constexpr std::array kFluidDensities{3.0, 4.0};
 constexpr std::int64_t kMostSteps = 256;
-/// Before the first run: random particles then lie as in a liquid.
+/// Steps before the first run, after which random particles lie as in a liquid.
 constexpr int kSettlingSteps = 50;
 
 /// Returns the steps per run of the job: few enough for a run to take less than a second, and
@@ -27,7 +27,8 @@ std::int64_t stepsOf(const texel::Device& device, std::int64_t particles) {
   return std::clamp<std::int64_t>(particleSteps / particles, 1, kMostSteps);
 }
 
-/// A cube of Groot and Warren's water with this number of particles, or one or two fewer.
+/// Returns a cube of Groot and Warren's water. Its number of particles may be one or two below
+/// `particles`, by rounding.
 scenario::Scenario waterOf(std::int64_t particles, double density, dpd::StepMethod method) {
   scenario::Scenario water = scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "bench dpd", ".");
   water.step = dpd::withMethod(water.step, method);
@@ -54,7 +55,7 @@ class StepFixture : public Fixture {
     });
   }
 
-  /// All times are divided by the number of steps.
+  /// Divides all times by the number of steps.
   void describe(Row& row) const override {
     const auto steps = static_cast<double>(steps_);
     Spread& spread = row.spread;

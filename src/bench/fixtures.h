@@ -36,7 +36,7 @@ class Fixture {
   Job job(std::function<void()> run) {
     return {&device_, std::move(run), [this](Row& row) { describe(row); }};
   }
-  /// The GPU memory of all that was made since this base class.
+  /// Returns the GPU memory of all that was made since this base class.
   std::int64_t memorySinceBegin() const { return gl::allocatedBytes() - bytesBefore_; }
 
   texel::Device device_;
@@ -63,11 +63,11 @@ class SortFixture : public Fixture {
 
   /// Sorts all elements.
   Job sortJob();
-  /// Re-sorts from one mapping to the other, and back again in the next run: both move the same
-  /// number of elements.
+  /// Re-sorts from one mapping to the other, and in the next run back again. Both directions move
+  /// the same number of elements.
   Job resortJob();
 
-  /// The algorithm, with its last result.
+  /// Returns the sort with its last result.
   const sort::Sort& sort() const { return *sort_; }
 
   /// Adds partition and sub_buffers of the paper's method, with iterations, points_drawn and moved
@@ -94,7 +94,8 @@ struct SearchChoice {
   bool allCells = false;
 };
 
-/// "standard=2": 27 cells of an edge of two radii; else the method's own word.
+/// Returns "standard=2" for 27 cells of an edge of two radii, and for other methods the method's
+/// own word.
 std::string searchWord(const SearchChoice& choice);
 
 /// Points in the unit cube and their search radius.
@@ -111,7 +112,7 @@ struct OctantCases {
   std::int64_t central = 0;
 };
 
-/// Counts them in floats, as the search computes a point's place in its cell.
+/// Counts these points. A point's place in its cell is computed in floats, as in the search.
 OctantCases octantCasesOf(std::span<const glm::vec4> positions, const cells::CellGrid& grid);
 
 /// Counts the neighbours and the candidates of every point. The cells cover the cube from one
@@ -126,7 +127,7 @@ class SearchFixture : public Fixture {
   Job sortJob();
   /// Walks the cells that the last sort has made.
   Job walkJob();
-  /// Both.
+  /// Sorts as sortJob() does, then walks as walkJob() does.
   Job searchJob();
   /// Walks a point's own cell and its neighbours along some axes: bit 0 is x, 1 y, 2 z.
   Job walkAlongJob(int axes);

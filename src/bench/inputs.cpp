@@ -32,7 +32,7 @@ std::vector<std::uint32_t> randomBuckets(std::int64_t elements, std::int64_t buc
 
 std::vector<std::uint32_t> moveElements(std::vector<std::uint32_t> bucketOf, std::int64_t moved,
                                         std::int64_t buckets) {
-  // The first `moved` of a shuffled deck.
+  // Chooses the first `moved` elements of a shuffled order.
   std::vector<std::uint32_t> deck(bucketOf.size());
   std::iota(deck.begin(), deck.end(), 0U);
   for (std::size_t k = 0; k < static_cast<std::size_t>(moved); ++k) {

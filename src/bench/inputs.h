@@ -32,35 +32,37 @@ enum class Order {
   Cell     ///< in ascending order of buckets, as particles are after a reordering
 };
 
-/// "random" or "cell".
+/// Returns "random" or "cell".
 const char* orderWord(Order order);
 
-/// The bucket of each element, drawn at random.
+/// Returns the bucket of each element, drawn at random.
 std::vector<std::uint32_t> randomBuckets(std::int64_t elements, std::int64_t buckets, Order order);
 
 /// Returns the mapping after `moved` elements, drawn at random, have gone to another bucket.
 std::vector<std::uint32_t> moveElements(std::vector<std::uint32_t> bucketOf, std::int64_t moved,
                                         std::int64_t buckets);
 
-/// Keys of `bits` bits, drawn at random.
+/// Returns keys of `bits` bits, drawn at random.
 std::vector<std::uint32_t> randomKeys(std::int64_t keys, int bits);
 
-/// Points drawn evenly from the unit cube; Order::Cell: by cells of edge `edge`, x fastest.
+/// Returns points drawn evenly from the unit cube. With Order::Cell they are sorted by cells of
+/// edge `edge`, x fastest.
 std::vector<glm::dvec3> uniformPoints(std::int64_t points, Order order, double edge);
 
 /// Returns the mean number of neighbours within `radius`, 0..1, of `points` points in the unit
 /// cube: less than in its middle, since there are no points beyond its sides.
 double neighboursInCube(std::int64_t points, double radius);
 
-/// The radius, 0..1, for which neighboursInCube is `neighbours`; 1 if no radius reaches that
-/// number.
+/// Returns the radius, 0..1, for which neighboursInCube is `neighbours`; 1 if no radius reaches
+/// that number.
 double radiusFor(std::int64_t points, double neighbours);
 
 /// Returns element `index` of van der Corput's sequence, in [0, 1): the digits of the index in
 /// `base` after the point, the lowest first.
 double vanDerCorput(std::uint32_t base, std::uint64_t index);
 
-/// The cells of particles that were in the order of 32 x 32 cells and then moved by up to a cell.
+/// Returns the cells of particles that were in the order of 32 x 32 cells and then moved by up to a
+/// cell.
 std::vector<std::uint32_t> weaklyDisorderedCells(std::int64_t particles);
 
 }  // namespace gpubuck::bench

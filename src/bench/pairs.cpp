@@ -69,7 +69,8 @@ class PairFixture : public Fixture {
     potential_ = list_.potential();
   }
 
-  /// The fast engine fills a list in GPU memory; the paper engine finds and counts them here.
+  /// Returns whether the engine fills a list in GPU memory, as the fast engine does. The paper
+  /// engine finds the pairs, which are counted here.
   bool makesList() const { return device_.engine() == texel::Engine::Fast; }
 
   /// Finds and fills; with `anew` memory is requested each time.

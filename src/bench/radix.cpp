@@ -1,5 +1,5 @@
 // The radix sort: random lists and particles in cells, with the default settings and with the
-// paper's (Helluy, sort/radix_sort.h).
+// settings of the paper (Helluy, sort/radix_sort.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,9 +40,9 @@ constexpr std::array<RandomList, 3> kRandomLists{
      {1 << 23, {11.3786, 2.67386, 45.9702, 68.8457}, {29.1938, 2.66404, 73.4005, 126.958}},
      {1 << 25, {44.2984, 2.67251, 190.379, 272.388}, {115.329, 2.63945, 287.846, 512.948}}}};
 
-/// Table 3: quasi-optimal parameters b, r, I, G, s. A group there has one key per item at a time;
-/// here kPapersItems, as the tiles it sorts. The GeForce 320M has groups of 16, less than the 32
-/// that there must be here.
+/// Table 3: quasi-optimal parameters b, r, I, G, s. A group of the paper has one key per item at a
+/// time, a group here kPapersItems, since it sorts tiles. The GeForce 320M has groups of 16 items;
+/// here a group has at least 32.
 constexpr int kPapersItems = 8;
 RadixSettings papersSettings(int radixBits, int threadsPerGroup, int keyBits = kKeyBits) {
   return {.keyBits = keyBits,
@@ -61,7 +61,7 @@ constexpr PapersTimes kTwoPasses{0.0, 0.0, 0.0, 45.02};
 constexpr PapersTimes kSixPasses{0.0, 0.0, 0.0, 67.9951};
 constexpr int kGridBits = 10;
 
-/// "subgroups", "masks" or "counters"; Auto has been resolved.
+/// Returns "subgroups", "masks" or "counters". `ranking` must not be Auto.
 const char* rankingWord(RadixRanking ranking) {
   if (ranking == RadixRanking::Subgroups) return "subgroups";
   return ranking == RadixRanking::Masks ? "masks" : "counters";
@@ -83,7 +83,7 @@ class RadixFixture : public Fixture {
     return job([this] { sorter_.sort(keys_); });
   }
 
-  /// With the settings, passes, and the time of the stages with the paper's names.
+  /// Adds the settings, the passes, and the times of the stages by the names of the paper.
   void describe(Row& row) const override {
     const RadixSettings& used = sorter_.settings();
     const auto stageMs = [&](const char* name) {
@@ -133,7 +133,7 @@ struct RadixEntry {
   PapersTimes papersTimes{};
 };
 
-/// Adds a row for each entry; `rivalOf(k, rows)` is what the speedup of row k is over.
+/// Adds a row for each entry. The speedup of row k is relative to `rivalOf(k, rows)`.
 template <typename RivalOf>
 void addEntries(const Setup& setup, const std::vector<RadixEntry>& entries, Keys keys,
                 bool withOrder, const char* list, const RivalOf& rivalOf, Report& report) {
@@ -154,7 +154,7 @@ void addEntries(const Setup& setup, const std::vector<RadixEntry>& entries, Keys
   }
 }
 
-/// std::sort of the keys on this machine, kLeastSamples times.
+/// Times std::sort of the keys on this machine, kLeastSamples times.
 Row sortOnCpu(Keys keys) {
   std::vector<double> samples;
   for (int run = 0; run < kLeastSamples; ++run) {
@@ -224,7 +224,7 @@ void radix(const Setup& setup, Report& report) {
        {"default", {.keyBits = kGridBits}},
        {"default", {.keyBits = kKeyBits, .radixBits = 5}}},
       weaklyDisorderedCells(count), true, "weakly disordered",
-      // The pairs of rows are 2 passes, 6 passes.
+      // The first pair of rows has 2 passes, the second pair 6 passes.
       [](std::size_t k, const auto& rows) { return rows[k | 1].spread.median; }, report);
 }
 

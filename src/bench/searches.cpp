@@ -33,8 +33,7 @@ constexpr std::array<double, 3> kEdges{2.0, 2.52, 4.0};
 constexpr double kPapersLeastGain = 85.0;
 constexpr double kPapersMostGain = 115.0;
 
-/// A row of figure 4: the axes of a walk as bits, none, one or several, and the name of the visited
-/// cells.
+/// A row of figure 4: the axes of a walk, each a bit, and the name of the visited cells.
 struct Walk {
   int axes;
   const char* visited;
@@ -61,13 +60,14 @@ std::vector<SearchChoice> allChoices() {
   return choices;
 }
 
-/// The standard search that a choice is compared with: of the same edge, at least the radius.
+/// Returns the edge of the standard search with which a choice is compared: the edge of the choice,
+/// at least the radius.
 double standardEdge(const SearchChoice& choice) {
   return choice.method.kind == cells::Method::Kind::Octant ? choice.method.cellFactor : choice.edge;
 }
 
-/// Returns whether there are enough ids for its cells over the unit cube, with one cell more along
-/// each side.
+/// Returns whether there are enough ids for the cells of a method over the unit cube, with one cell
+/// more along each side.
 bool fits(const SearchChoice& choice, double radius) {
   const double edge = cells::leastEdge(choice.method, choice.edge) * radius;
   const double along = 1.0 / edge + 1.0;
@@ -79,7 +79,7 @@ std::vector<sort::Algorithm> walkedAlgorithms(texel::Engine engine) {
   return {sort::Algorithm::Atomic, sort::Algorithm::Counting};
 }
 
-/// The gains of the octant search as the paper has it, and as measured, per cent.
+/// The gains of the octant search in per cent: in the paper, and as measured.
 struct Gains {
   std::vector<double> whole, walk;
 };
@@ -140,12 +140,13 @@ void noteGains(const GainsByEdge& gains, Report& report) {
       "search.");
 }
 
-/// Figure 4: the cost of cells by their position.
+/// Times walks for figure 4, the cost of cells by their position.
 void timeDirections(const Setup& setup, const Case& what, Report& report) {
   report.begin(
       "searches-figure4",
-      fmt::format("Figure 4: {} points, a walk over a point's own cell and its neighbours along "
-                  "some axes, which hold as many points on average.",
+      fmt::format("Figure 4: {} points, a walk over a point's own cell and over its neighbours "
+                  "along no axis, one axis, two axes or all three. All cells hold the same number "
+                  "of points on average.",
                   what.points),
       {"edge: edge / R", "algorithm", "engine", "visited", "candidates", "median_ms: ms",
        "min_ms: least", "ns_per_candidate: ns each"});

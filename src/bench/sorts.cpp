@@ -49,8 +49,8 @@ constexpr std::array kTable3Merge{17.67, 40.36, 90.75, 202.27, 450.42};
 
 constexpr std::array<std::int64_t, 5> kSortElements{65536, 262144, 1048576, 4194304, 16777215};
 
-/// The numbers of sub-buffers: for contiguous ones, whose number the paper does not give, and for
-/// turns the number that is fastest at most sizes.
+/// The numbers of sub-buffers: for contiguous sub-buffers several, since the paper does not give
+/// their number; for turns the number that is fastest at most sizes.
 constexpr int kContiguousParts = 8, kTurns = 32;
 
 int subBuffersOf(Partition partition) {
@@ -68,7 +68,7 @@ struct Entry {
 
 using Buckets = std::vector<std::uint32_t>;
 
-/// The buckets of elements: sorts are of `sorted`, re-sorts from `before` to `after`.
+/// The buckets of elements. A sort takes `sorted`, a re-sort goes from `before` to `after`.
 struct Input {
   std::int64_t buckets;
   Order order;
@@ -102,8 +102,8 @@ void addEntries(const Setup& setup, const std::vector<Entry>& entries, const Inp
   }
 }
 
-/// Returns the settings to compare on an engine. The paper's method draws, so it is the same on
-/// both engines.
+/// Returns the settings to compare on an engine. The paper's method draws points, so that it is the
+/// same on both engines.
 std::vector<sort::Settings> choicesFor(texel::Engine engine) {
   if (engine == texel::Engine::Paper) {
     return {{.algorithm = Algorithm::Bucket,

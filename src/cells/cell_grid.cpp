@@ -75,12 +75,14 @@ bool isExact(double length, double cells) {
 }
 
 /// Returns CellGrid::overlap of n cells along a side of length L. The shader multiplies a
-/// coordinate by s = float(n / L), rounds, and truncates to a whole number. Before that, the places
-/// of two particles nearer than R differ by less than R n / L if nothing is rounded. Otherwise
-/// roundings add a part u = 2^-24 of R s for s, of n for each of two products, and of n for n - L s
-/// across a periodic side: the places differ by less than R n / L + 4 n u. The part by which this
-/// bound exceeds the reach in cells is the largest distance from the face where the search ends, in
-/// cells, at which a particle may have a neighbour beyond that face.
+/// coordinate by s = float(n / L), rounds, and truncates to a whole number. Before it truncates,
+/// the places of two particles nearer than R differ by less than R n / L if nothing is rounded.
+/// With u = 2^-24, roundings add at most R s u for s, n u for each of two products, and n u for
+/// n - L s across a periodic side: the places differ by less than R n / L + 4 n u. The nearest cell
+/// that is not searched is reachInCells() + d away from a particle, if d is the distance of the
+/// particle from the place at which the search would take this cell, too: a face of its own cell,
+/// or the middle in an octant search. There is no neighbour in this cell if d is at least the bound
+/// minus reachInCells().
 double overlapAlong(double length, double cells, double radius, const Method& method) {
   const double rounding = isExact(length, cells) ? 0.0 : cells * 0x1p-22;
   return std::max(0.0, radius * (cells / length) + rounding - reachInCells(method));

@@ -73,9 +73,10 @@ struct CellGrid {
 
   glm::ivec3 cells{1};  ///< along each axis; z is 1 in two dimensions
   glm::dvec3 edge{1.0};
-  /// Distance in cells from the face where the search would end, within which a particle visits one
-  /// cell more. If the cells have just the required length, rounding may put a neighbour of such a
-  /// particle one cell too far. 0 if rounding cannot do so.
+  /// A particle nearer than this distance, in cells, to the place at which the search would take
+  /// one more cell (a face of the particle's cell, or its middle in an octant search) visits this
+  /// cell, too. If the cells have just the required length, rounding may put a neighbour of the
+  /// particle into it. 0 if rounding cannot do so.
   glm::dvec3 overlap{0.0};
 
   std::int64_t count() const { return static_cast<std::int64_t>(cells.x) * cells.y * cells.z; }
@@ -83,24 +84,24 @@ struct CellGrid {
 
 /// Returns the largest number of cells along a side of `length`, a whole number up to 2^20 (floats
 /// can distinguish no more places), or 0 if the side is shorter than one cell. A length that is a
-/// whole number of cells up to the rounding of doubles, such as 0.3 for cells of 0.1, counts as
-/// such.
+/// whole number of cells up to the rounding of doubles, such as 0.3 for cells of 0.1, has this
+/// number of cells.
 double cellsAlong(double length, double radius, const Method& method);
 
 /// Returns the grid with the most cells for a search. Throws InputError for a side or a radius that
-/// is not positive, a periodic side with fewer than leastPeriodicCells (a particle would meet the
-/// same neighbour twice) and more cells than ids.
+/// is not positive, a periodic side with fewer cells than leastPeriodicCells() (a particle would
+/// meet the same neighbour twice), and more cells than ids.
 CellGrid makeCellGrid(const Box& box, double radius, const Method& method = {});
 
-/// Returns the same grid for counting the contents of cells; a periodic side may have too few cells
-/// for a search.
+/// Returns the grid of makeCellGrid() for counting the contents of cells. It does not throw for a
+/// periodic side that has too few cells for a search.
 CellGrid makeCountingGrid(const Box& box, double radius, const Method& method = {});
 
 /// Returns the largest computed distance of a cell that holds a particle nearer than the radius.
 /// For a side of length L the shader's gap between a particle and a cell is wrong by less than 8 L
-/// u along an axis, u = 2^-24: 3 from the positions of two particles and the number of cells, 2
-/// from the edge, 3 from the operations. Three axes, and 2 for the squares and their sum, are less
-/// than 16.
+/// u along an axis, u = 2^-24: 3 L u from the positions of two particles and the number of cells, 2
+/// L u from the edge, 3 L u from the operations. The errors of three axes, and 2 L u for the
+/// squares and their sum, are together less than 16 L u.
 double searchReach(const CellGrid& grid);
 
 /// Returns the GLSL constants of shaders/cells/grid.glsl and neighbourhood.glsl for this grid.

@@ -17,12 +17,12 @@ std::int64_t numberOf(const CellGrid& grid, const glm::ivec3& cell);
 /// The cells that a search from an element walks.
 struct Walk {
   std::int64_t own = 0;  ///< the cell of the element
-  /// The cells in the order of the search, its own among them. An octant search may meet the only
-  /// cell along a periodic side twice, as two images.
+  /// The cells in the order of the search, the element's own cell among them. An octant search may
+  /// meet the only cell along a periodic side twice, as two images.
   std::vector<std::int64_t> cells{};
 };
 
-/// Finds these cells on the GPU, by the same search as for forces.
+/// Finds the cells of a Walk on the GPU, by the same search as for forces.
 class WalkCells {
  public:
   WalkCells(const texel::Device& device, const CellGrid& grid);
@@ -52,7 +52,7 @@ class InspectNeighbourhood {
   /// Serves this index and all others with the same grid and sort.
   InspectNeighbourhood(const texel::Device& device, const CellIndex& cells);
 
-  /// `cells` must be current, and of these positions. Waits for the GPU.
+  /// `cells` must be the sorted cells of `position`. Waits for the GPU.
   NeighbourhoodInfo run(const CellIndex& cells, const texel::Vec4Array& position,
                         std::int64_t element);
 

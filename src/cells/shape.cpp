@@ -10,7 +10,7 @@
 namespace gpubuck::cells {
 namespace {
 
-/// The corners of a box or the ends of a layer along one axis.
+/// Returns the fault of the corners of a box, or of the ends of a layer, along one axis.
 std::optional<Fault> faultOfExtent(const std::string& low, const std::string& high, double from,
                                    double to, double size) {
   if (from >= size) {
@@ -273,7 +273,7 @@ double ShapeInBox::left(int axis, double coordinate, double left) const {
   return isIn ? left : -1.0;
 }
 
-/// Adds where along an axis the shape begins, ends or meets its own image.
+/// Adds the places along an axis at which the shape begins, ends or meets its own image.
 void ShapeInBox::addEdges(int axis, double left, std::vector<double>& edges) const {
   const double size = box_.size[axis], reach = std::sqrt(left);
   const double low = low_[axis] - reach, high = high_[axis] + reach;
@@ -287,9 +287,9 @@ void ShapeInBox::addEdges(int axis, double left, std::vector<double>& edges) con
 }
 
 /// Integrates axis by axis over the box, from one edge of a shape to the next: over the last axis
-/// between edges, over the others by the midpoint rule where a round surface is met. There the
-/// substitution t - sin(2 pi t) / (2 pi) flattens both ends (Sidi 1993), where a sphere begins and
-/// ends as a square root.
+/// between edges, over the others by the midpoint rule where a round surface is met. There a sphere
+/// begins and ends as a square root does, and the substitution t - sin(2 pi t) / (2 pi) flattens
+/// both ends (Sidi 1993).
 class ShapeVolumes {
  public:
   using OwnerOf = std::function<int(const std::vector<std::size_t>&)>;
@@ -313,8 +313,8 @@ class ShapeVolumes {
     double left;  ///< ShapeInBox::left
   };
   using Met = std::vector<Meeting>;
-  /// Nodes of the quadrature: fewest and most between two edges, and about the number along an
-  /// axis. With many shapes the edges are close enough to each other.
+  /// Nodes of the quadrature: least and largest number between two edges, and approximate number
+  /// along an axis. With many shapes the edges are close enough to each other for few nodes.
   static constexpr int kFewestNodes = 2, kMostNodes = 32, kNodesAlongAxis = 256;
 
   Met metAt(int axis, double coordinate, const Met& before) const {

@@ -29,10 +29,10 @@ struct Shape {
   /// Box: its corners, low below high.
   glm::dvec3 low{0.0};
   glm::dvec3 high{kUnset};  ///< unset: the high corner of the simulation box
-  /// Sphere, and cylinder, where the coordinate along the axis does not count.
+  /// Middle of a sphere or a cylinder. For a cylinder the coordinate along the axis does not count.
   glm::dvec3 centre{kUnset};
   double radius = 0.0;  ///< > 0
-  /// The axis across a layer or along a cylinder, which is as long as the simulation box.
+  /// The axis across a layer, or along a cylinder; a cylinder is as long as the simulation box.
   int axis = 2;
   /// Layer: where it begins and ends along its axis.
   double from = 0.0;
@@ -53,16 +53,16 @@ Shape shifted(Shape shape, const glm::dvec3& by);
 
 /// A shape in its box: the points within a radius of a core, which is a box itself. The core of a
 /// sphere is a point, the core of a cylinder a line; a box and a layer are their cores, with the
-/// radius 0. So one distance serves all kinds. The core is endless along an axis that does not
-/// count, or that the shape fills, and a flat end at a reflecting side is moved out of the box: no
-/// surface of the shape is there.
+/// radius 0. Thus one formula of the distance serves all kinds. The core is endless along an axis
+/// that does not count or that the shape fills. A flat end at a reflecting side is moved out of the
+/// box, since the shape has no surface there.
 class ShapeInBox {
  public:
   /// The finite number that stands for half of the length of an endless core. Sums of such numbers
   /// are finite in single precision.
   static constexpr double kEndless = 1e30;
 
-  /// The shape has no fault.
+  /// `shape` must have no fault.
   ShapeInBox(const Shape& shape, const Box& box);
 
   /// Returns the distance of a position from the surface of the nearest image, negative inside.
@@ -83,15 +83,15 @@ class ShapeInBox {
   glm::dvec3 wallCentre() const { return 0.5 * (coreLow_ + coreHigh_); }
   glm::dvec3 wallHalf() const { return 0.5 * (coreHigh_ - coreLow_); }
 
-  /// The ends of the shape along an axis, also outside of the box.
+  /// Returns the ends of the shape along an axis, also outside of the box.
   double low(int axis) const { return low_[axis] - radius_; }
   double high(int axis) const { return high_[axis] + radius_; }
-  /// The part of the box that the shape may fill along an axis: its begin, and its width.
+  /// Return the begin and the width of the part of the box that the shape may fill along an axis.
   double begin(int axis) const;
   double width(int axis) const;
   double boundingVolume() const;
-  /// Returns the volume in closed form, in two dimensions the area, of a shape that lies in the box
-  /// wherever it ends.
+  /// Returns the volume (in two dimensions the area) in closed form, or nothing if the shape ends
+  /// outside of the box along an axis or is longer than the box.
   std::optional<double> wholeVolume() const;
 
   /// Returns the shape, as a wall, of all sums of a point of this shape and a point of the other
@@ -102,9 +102,10 @@ class ShapeInBox {
  private:
   friend class ShapeVolumes;
 
-  /// Returns how far a coordinate is from the middle of the core of the nearest image.
+  /// Returns the distance of a coordinate from the middle of the core of the nearest image.
   double fromMiddle(int axis, double coordinate) const;
-  /// Returns by how much a coordinate is outside of the core of the nearest image, inside below 0.
+  /// Returns the distance by which a coordinate is outside of the core of the nearest image; it is
+  /// negative inside.
   double gap(int axis, double coordinate) const;
   double left(int axis, double coordinate, double left) const;
   void addEdges(int axis, double left, std::vector<double>& edges) const;

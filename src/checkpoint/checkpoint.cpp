@@ -89,7 +89,7 @@ constexpr bool kIsVector = std::is_same_v<T, glm::vec4>;
 template <typename T>
 constexpr bool kIsReal = std::is_same_v<T, double> || kIsVector<T>;
 
-/// The number that a T is, or that a vector has four of.
+/// The type of number of a T: T itself, or the type of a vector's components.
 template <typename T>
 using NumberOf = std::conditional_t<kIsVector<T>, float, T>;
 
@@ -99,7 +99,8 @@ H5::DataSpace spaceOf(std::size_t count) {
   return {kIsVector<T> ? 2 : 1, shape.data()};
 }
 
-/// The file as HDF5 has it, made in memory: HDF5 never meets the errors of a disk.
+/// Returns the bytes of the HDF5 file, made in memory, so that HDF5 never meets the errors of a
+/// disk.
 std::string hdf5Image(const run::RunState& state) {
   H5::FileCreatPropList behindTheSeal;
   behindTheSeal.setUserblock(kSealSize);
@@ -169,7 +170,8 @@ class Reader {
     return value;
   }
 
-  /// None if it is not recorded: the program was older, or no step was made.
+  /// Returns the engine of the run, or an empty optional if the file does not name it: an older
+  /// program wrote the file, or no step was made.
   std::optional<texel::Engine> engine() const {
     if (!file_.attrExists("engine")) return std::nullopt;
     for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
@@ -179,7 +181,7 @@ class Reader {
     fail("the attribute engine is neither paper nor fast");
   }
 
-  /// The id of the run, or an empty string outside of one.
+  /// Returns the id of the run, or an empty string outside of one.
   std::string run() const {
     if (!file_.attrExists("run")) return {};
     std::string id = word("run", run::kRunIdDigits);
@@ -187,7 +189,7 @@ class Reader {
     fail(fmt::format("the attribute run is not {} hexadecimal digits", run::kRunIdDigits));
   }
 
-  /// The text of an attribute of this size; empty for another.
+  /// Returns the text of an attribute if it has this size, otherwise an empty string.
   std::string word(const char* name, std::size_t size) const {
     const H5::Attribute found = file_.openAttribute(name);
     if (!(found.getDataType() == hdf5::textType(size)) ||
@@ -305,7 +307,8 @@ run::RunState readCheckpoint(const std::filesystem::path& path) {
                [&]<typename T>(const char* name, T& value) { value = reader.attribute<T>(name); });
     state.engine = reader.engine();
     state.run = reader.run();
-    // The density makes another number of particles if a body has come or gone since the beginning.
+    // The density gives another number of particles if a body has been added or removed since the
+    // beginning.
     const std::size_t particles = reader.rows("position");
     const cells::CellGrid grid =
         cells::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);

@@ -1,5 +1,5 @@
-// Checkpoints: the state of a run as one HDF5 file, which begins with a seal, 512 bytes that prove
-// that no byte of the file has changed; it is checked before anything is read.
+// Checkpoints: the state of a run as one HDF5 file. It begins with a seal: 512 bytes that prove
+// that no byte of the file has changed. The seal is checked before anything is read.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +21,14 @@ std::string makeSeal(std::string_view contents);
 
 /// Returns all bytes of a sealed file, its seal included. Throws InputError when it does not begin
 /// with a seal of the present format, and when a single byte of seal or contents is missing, added
-/// or changed. No more memory is used than the file has bytes.
+/// or changed. Uses no more memory than the file has bytes.
 std::string readSealed(file::InputFile& file);
 
 /// Writes a seal (checkpoint/checkpoint.h), then datasets `position`, `velocity`, `predicted` (N x
 /// 4 float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; cells::ListState, or
-/// empty), of fluids with molecules `bonds` and `angles` (unsigned 32 bit: kind and ids of one
-/// after the other), `scenario` (TOML), and attributes `step`, `time`, `dt`, `dt_since_step`,
-/// `dt_since_time` (dpd::Clock) and, where they are known, `engine` ("paper" or "fast") and `run`
+/// empty) and `scenario` (TOML), for fluids with molecules also `bonds` and `angles` (unsigned 32
+/// bit: kind and ids of each bond or angle), and attributes `step`, `time`, `dt`, `dt_since_step`,
+/// `dt_since_time` (dpd::Clock) and, if they are known, `engine` ("paper" or "fast") and `run`
 /// (RunState::run). Equal states make equal files. Writes the whole file or none. Throws RunError.
 void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state);
 

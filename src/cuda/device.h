@@ -9,8 +9,8 @@
 
 namespace gpubuck::cuda {
 
-/// A device and its primary context, which PyTorch, CuPy and JAX use, too. It is never released,
-/// since arrays may live as long as the process.
+/// A device and its primary context, which PyTorch, CuPy and JAX use, too. The context is never
+/// released, since arrays may live as long as the process.
 class Device {
  public:
   /// Throws RunError without NVIDIA's driver, and for a device that does not exist.
@@ -20,10 +20,10 @@ class Device {
   static int numberOf(Address address);
 
   int number() const { return number_; }
-  /// Returns its compute capability, such as 90 for 9.0.
+  /// Returns the compute capability of the device, such as 90 for 9.0.
   int architecture() const;
 
-  /// Makes the context current on this thread while it lives.
+  /// Makes the context current on this thread while the object lives.
   class Current {
    public:
     explicit Current(const Device& device);

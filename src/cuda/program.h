@@ -15,8 +15,9 @@ class Program {
   /// The texts of files by the names under which they include each other.
   using Files = std::map<std::string, std::string_view>;
   /// Compiles the file `name` for the device, without fused multiply-add and with correctly rounded
-  /// roots and quotients. Needs Current. Throws RunError without NVRTC, with the compiler's text
-  /// for a source with errors, and with the driver's text if it refuses the result.
+  /// roots and quotients. Needs Current. Throws RunError if NVRTC is missing, if the source has
+  /// errors (with the compiler's text), and if the driver refuses the result (with the driver's
+  /// text).
   Program(const Device& device, const Files& files, const char* name);
 
   /// Returns a function that the source declares extern "C". Throws RunError if the program has no
@@ -27,7 +28,7 @@ class Program {
   Module module_ = nullptr;
 };
 
-/// Launches a kernel of one dimension. `arguments`: pointers to its arguments.
+/// Launches a kernel of one dimension. `arguments` are pointers to the kernel's arguments.
 void launch(Function function, std::int64_t blocks, int threads, Stream stream, void** arguments);
 
 }  // namespace gpubuck::cuda

@@ -251,7 +251,7 @@ void Demo::warnOfLongSteps() {
 }
 
 void Demo::warnOfSlowSteps() {
-  // A picture, and a program that presses widgets, must find the same window at any speed.
+  // The window must be the same at any speed, for pictures and for programs that press widgets.
   const bool isFixed = !options_.screenshot.empty() || options_.logWidgets;
   const bool isShow = state_.presentShow() != nullptr;
   const double seconds = stepSecondsOf(session_.telemetry());
@@ -306,7 +306,7 @@ void Demo::drawPicture() {
   frameCamera(state_, {area_.width, area_.height});
   double interfaceSeconds = secondsSince(begun);
   const bool drawnAnew = drawFluid();
-  // A software renderer draws in the background: without waiting, its time would be counted
+  // A software renderer draws in the background. Without this wait its time would be counted
   // elsewhere.
   const bool software = session_.device().isSoftware();
   if (software) gl::finish();

@@ -57,7 +57,7 @@ class Demo {
   /// Ends the film, if any, and logs the end of the session.
   void close();
 
-  /// The state of the window, which may be changed between two calls of turn()
+  /// Returns the state of the window, which may be changed between two calls of turn()
   /// (demo/ui/actions/actions.h).
   DemoState& state() { return state_; }
 

@@ -16,7 +16,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// The cell at place `c` of an axis with `cells` cells, which goes on beyond its ends.
+/// Returns the cell at place `c` of an axis with `cells` cells, which goes on beyond its ends.
 int cellBeyondEnds(int c, int cells, bool isPeriodic) {
   const int period = isPeriodic ? cells : 2 * cells;
   const int inside = (c % period + period) % period;
@@ -75,8 +75,8 @@ class NormalSum {
   }
 
  private:
-  /// Returns the eigenvalues by Jacobi's rotations, which are exact to rounding; roots of the
-  /// characteristic polynomial are not if two are near each other.
+  /// Returns the eigenvalues by Jacobi's rotations, which are exact to rounding. Roots of the
+  /// characteristic polynomial are not exact if two of them are near each other.
   std::array<double, 3> eigenvalues() const {
     glm::dmat3 m = moment_ / area_;
     for (int sweep = 0; sweep < 16; ++sweep) {
@@ -313,8 +313,8 @@ class ShellMeans {
 /// A place within its cell is unknown, which multiplies amplitudes by the transform of a cell, and
 /// folds modes that cells do not resolve into resolved modes. Folded modes of particles without
 /// order add as much as the window takes away, so that the counts of an ideal gas have 1 at all k.
-/// This function corrects both; the order that remains at wave numbers beyond the resolved ones is
-/// neglected.
+/// This function corrects both effects. The order that remains at wave numbers beyond the resolved
+/// wave numbers is neglected.
 double structureOf(double square, double particles, double window) {
   if (particles == 0.0) return std::numeric_limits<double>::quiet_NaN();
   return 1.0 + (square / particles - 1.0) / window;

@@ -58,19 +58,19 @@ void requireBonds(const Fluid& fluid, const ParticleState& state, std::size_t id
   throw RunError(fmt::format("step {}", step), why + "; a smaller dt, or a larger k, may help");
 }
 
-/// A force, and the bond, angle or pair of species that it is of.
+/// A force, and the bond, angle or pair of species that exerts it.
 struct NamedForce {
   double strength = 0.0;
   std::string name{};
 };
 
-/// The larger of two forces; infinity and NaN are larger than any number.
+/// Sets `largest` to the larger of two forces; infinity and NaN are larger than any number.
 void keepLarger(NamedForce& largest, double strength, const auto& name) {
   if (strength <= largest.strength) return;
   largest = {strength, name()};
 }
 
-/// The strongest force of a bond or an angle, or the most that two particles can exert.
+/// Returns the strongest force of a bond or an angle, or the most that two particles can exert.
 NamedForce largestForce(const Fluid& fluid, const ParticleState& state) {
   const std::vector<glm::vec3> places = unpacked(state).position;
   const auto between = [&](std::uint32_t from, std::uint32_t to) {

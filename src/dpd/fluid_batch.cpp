@@ -28,7 +28,7 @@ std::vector<Fluid> fluidsOf(const std::vector<Member>& members) {
   return ofEach(members, [](const Member& member) { return member.fluid; });
 }
 
-/// Does `work` for fluid k, whose number an error of this kind then begins with.
+/// Does `work` for fluid k. An error of the kind then begins with the number of the fluid.
 template <typename Kind, typename Work>
 void inFluid(std::size_t k, const Work& work) {
   try {

@@ -30,8 +30,9 @@ class FluidBatch {
     Clock clock{};
   };
 
-  /// All fluids search in the same way. Throws the errors of requireBatch and, for each fluid,
-  /// Simulation's constructor, RunError with the reason of whyNoBufferStep(), and below OpenGL 4.3.
+  /// All fluids search by `search`. Throws the errors of requireBatch and, for each fluid, the
+  /// errors of Simulation's constructor. Throws RunError below OpenGL 4.3, and if whyNoBufferStep()
+  /// gives a reason.
   FluidBatch(const texel::Device& device, const std::vector<Member>& members,
              const cells::Method& search = {});
   FluidBatch(const FluidBatch&) = delete;

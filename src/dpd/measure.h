@@ -69,7 +69,7 @@ class Totals {
  private:
   static constexpr int kAll = -1;
 
-  /// `sums`: the sum of each summand.
+  /// `sums` has the sum of each summand.
   Totals(const std::vector<NamedSummand>& summands, std::span<const std::array<double, 4>> sums);
 
   std::map<std::pair<std::string_view, int>, double> totals_;

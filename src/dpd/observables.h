@@ -124,7 +124,8 @@ inline constexpr Observable<Observables> kObservables[] = {
      "k_B T from the velocities: 2 E / (D N - periodic axes) or, with drag, 2 E / (D N), E the "
      "kinetic energy. Mean flow counts as well."},
     {"pressure", &Observables::pressure, "ε/r_c^D",
-     "Kinetic part and virial of the conservative forces, also of molecules, over D V."},
+     "Kinetic part and virial of the conservative forces, those of molecules included, divided by "
+     "D V."},
     {"potential_energy", &Observables::potentialEnergy, "ε",
      "Energy of the conservative pair forces."},
     {"kinetic_energy", &Observables::kineticEnergy, "ε",
@@ -136,33 +137,35 @@ inline constexpr Observable<Observables> kObservables[] = {
      "",
      {"momentum_x", "momentum_y", "momentum_z"}},
     {"pressure_total", &Observables::pressureTotal, "ε/r_c^D",
-     "Pressure with the virial of friction and noise, whose mean vanishes with the time step: it "
-     "is about 0.1 at a time step of 0.04."},
+     "Pressure with the virial of friction and noise. The mean of this virial vanishes with the "
+     "time step: it is about 0.1 at a time step of 0.04."},
     {"gravity_energy", &Observables::gravityEnergy, "ε",
      "Energy in the field of gravity, the sum of - m g.r: 0 at the origin."},
     {"mixing_width", &Observables::mixingWidth, "r_c",
-     "Width of the mixing layer: 6 times the integral of f (1 - f) along gravity, f the share of "
-     "one species in a layer of cells of edge 1, or a little more.",
+     "Width of the mixing layer: 6 times the integral of f (1 - f) along gravity, where f is the "
+     "share of one species in a layer of cells of edge 1, or a little more.",
      "with two species and gravity"},
     {"domain_size", &Observables::domainSize, "r_c",
      "Size of the regions of one species: the first distance at which the composition of cells of "
      "edge 1, or a little more, is not correlated with itself, averaged over the periodic axes "
-     "that have one.",
+     "that have such a distance.",
      "with two species, if a periodic axis has such a distance"},
     {"temperature_on_step", &Observables::temperatureOnStep, "ε",
-     "k_B T from the means of the velocities half a step before and after, which codes with "
-     "velocity Verlet report: below temperature, by 0.7 % at a time step of 0.01."},
+     "k_B T from the means of the velocities half a step before and after, the temperature that "
+     "codes with velocity Verlet report. At a time step of 0.01 it is 0.7 % below the observable "
+     "temperature."},
     {"pressure_tensor",
      &Observables::pressureTensor,
      "ε/r_c^D",
-     "xx, yy and zz of the pressure tensor, whose mean is pressure; zz is 0 in two dimensions.",
+     "xx, yy and zz of the pressure tensor; the mean of these components is the observable "
+     "pressure. zz is 0 in two dimensions.",
      "",
      {"pressure_xx", "pressure_yy", "pressure_zz"}},
     {"bond_energy", &Observables::bondEnergy, "ε", "Energy of all bonds.", "with [[bond]]"},
     {"angle_energy", &Observables::angleEnergy, "ε", "Energy of all angles.", "with [[angle]]"},
     {"local_density", &Observables::localDensity, "1/r_c^D",
-     "Mean density around a particle, which the force law reads: the sum of "
-     "the weights of its neighbours.",
+     "Mean density around a particle, as the force law reads it: the sum of the weights of the "
+     "neighbours of the particle.",
      "with the law many-body"},
     {"end_to_end", &Observables::endToEnd, "r_c",
      "Distance of the ends of a chain, a molecule whose bonds form a line: the root of the mean "
@@ -173,9 +176,10 @@ inline constexpr Observable<Observables> kObservables[] = {
      "centre of mass, averaged with the masses as weights.",
      "with bonds"},
     {"surface_tension", &Observables::surfaceTension, "ε/r_c^(D-1)",
-     "Tension of each of the two surfaces of a slab across the last axis: L/2 (P_n - P_t), L the "
-     "length of that axis, P_n the component of the pressure tensor along it and P_t the mean of "
-     "the others. It fluctuates around 0 in a fluid without surfaces.",
+     "Tension of each of the two surfaces of a slab across the last axis: L/2 (P_n - P_t), where L "
+     "is the length of that axis, P_n the component of the pressure tensor along the axis and P_t "
+     "the mean of the other components. In a fluid without surfaces the tension fluctuates around "
+     "0.",
      "where the last axis is periodic"}};
 
 /// The observables of each species. In observables.csv a column is named after the observable and
@@ -184,7 +188,8 @@ inline constexpr Observable<SpeciesObservables> kSpeciesObservables[] = {
     {"count",
      &SpeciesObservables::count,
      "",
-     "Number of particles. It is not in observables.csv, since a run does not change it.",
+     "Number of particles. observables.csv does not have it, since a run does not change this "
+     "number.",
      "",
      {},
      false},

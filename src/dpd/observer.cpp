@@ -23,7 +23,7 @@ std::optional<double> surfaceTension(const cells::Box& box, const std::array<dou
   return 0.5 * box.size[last] * (normal - tangential / last);
 }
 
-/// Adds what follows from each species' sums of momentum and kinetic energy.
+/// Adds the observables that follow from each species' sums of momentum and kinetic energy.
 void addMotion(const Fluid& fluid, const std::vector<std::int64_t>& counts, const Totals& totals,
                Observables& result) {
   const double dimensions = fluid.box.dimensions;
@@ -46,8 +46,8 @@ void addMotion(const Fluid& fluid, const std::vector<std::int64_t>& counts, cons
 
 double degreesOfFreedom(const Fluid& fluid, std::int64_t particles) {
   const double all = fluid.box.dimensions * static_cast<double>(particles);
-  // Without a medium's friction and solids, momentum along periodic axes is kept: one freedom
-  // less each.
+  // Without the friction of a medium and without solids, momentum along periodic axes is kept,
+  // which takes away one degree of freedom per axis.
   const bool isKept = fluid.drag == 0.0 && fluid.solids.empty();
   return isKept ? all - periodicAxes(fluid.box) : all;
 }

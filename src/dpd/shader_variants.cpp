@@ -31,7 +31,7 @@ Fluid smallManyBody(int dimensions, std::size_t species, DensityKernel kernel, d
   return fluid;
 }
 
-/// A chain of three beads.
+/// Compiles the passes of a fluid of chains of three beads.
 void compileMolecules(const texel::Device& device, int dimensions) {
   Fluid fluid = smallFluid(dimensions, 1, NoiseKind::Philox);
   fluid.box.boundary[1] = cells::Boundary::Periodic;

@@ -179,7 +179,7 @@ void Simulation::applyNow(const Effect& effect) {
 void Simulation::checkFailure() {
   if (failureCheck_.find(*step_))
     throwFailure(observer_.fluid(), downloadState(), clock_, blockStep_);
-  // Marks of a step under way count from where they began to.
+  // Marks of a step under way count from the same step as before.
   if (!stepUnderWay()) blockStep_ = 0;
 }
 

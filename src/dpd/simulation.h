@@ -103,8 +103,8 @@ class Simulation {
   Observables measure();
 
   /// Does a part of measure() for up to `particles` (> 0) further particles. Returns the
-  /// observables when that completes it. The numbers are the same, however a step is divided. Any
-  /// change of the state or the fluid restarts the measurement.
+  /// observables when this part completes the measurement. The numbers are the same, however the
+  /// measurement is divided. Any change of the state or the fluid restarts the measurement.
   std::optional<Observables> measurePart(std::int64_t particles);
 
   /// Measures the structure factor of the present state; waits for the GPU. Throws InputError if
@@ -128,7 +128,8 @@ class Simulation {
   /// Returns the solids for another simulation that continues from the present step with `fluid`:
   /// the present solids after the pending change and the change that setFluid() would make.
   std::vector<Solid> solidsWith(const Fluid& fluid) const { return solids_.with(fluid_, fluid); }
-  /// Returns the fluid as last set; its solids do not move; solids() returns the moving solids.
+  /// Returns the fluid as it was last set. The solids of this fluid do not move; solids() returns
+  /// the moving solids.
   const Fluid& fluid() const { return fluid_; }
   const StepSettings& sortSettings() const { return settings_; }
   const cells::CellGrid& grid() const { return step_->grid(); }
@@ -140,12 +141,13 @@ class Simulation {
   /// Returns the densities of the present particles for the force law, or an empty optional for a
   /// law without densities. The first call may allocate memory.
   std::optional<Densities> densities();
-  /// The cells of the present positions, sorted.
+  /// Returns the cells of the present positions, sorted.
   const cells::CellIndex& cells() { return step_->cells(); }
-  /// The cell of each present particle before the last step, in the order of position(); null
-  /// where it is unknown: before the first step of this object, after restoreLists() or setSort(),
-  /// in the rest of a step that has reordered the particles, and where the step does not sort
-  /// (hasOwnStep) unless noteCells() was called before it. The next call overwrites it.
+  /// Returns the cell of each present particle before the last step, in the order of position(), or
+  /// null if the cells are unknown: before the first step of this object, after restoreLists() or
+  /// setSort(), in the rest of a step that has reordered the particles, and if the step does not
+  /// sort (hasOwnStep) and noteCells() was not called before it. The next call overwrites the
+  /// result.
   const texel::IdArray* previousMapping() { return step_->previousMapping(); }
   /// Sets whether steps that do not sort note the cells that particles leave, which takes two more
   /// passes per step. Off by default; steps that sort always know these cells. Throws RunError
@@ -156,7 +158,7 @@ class Simulation {
   const sort::Statistics* sortStatistics() const { return step_->sortStatistics(); }
 
   ParticleState downloadState();
-  /// The bonds and angles, which never change.
+  /// Returns the bonds and angles, which never change.
   const Molecules& molecules() const { return molecules_; }
   ListState downloadLists() { return cells().download(); }
 
@@ -180,15 +182,15 @@ class Simulation {
   std::int64_t count_;
   Clock clock_;                        ///< with the time step of the present step
   int blockStep_ = 0;                  ///< steps since the last checkFailure() between two steps
-  std::int64_t measured_ = 0;          ///< particles a measurement under way has gathered
-  std::optional<std::int64_t> moved_;  ///< particles a step under way has moved
+  std::int64_t measured_ = 0;          ///< particles that a measurement under way has gathered
+  std::optional<std::int64_t> moved_;  ///< particles that a step under way has moved
   bool turnsSpecies_ = false;          ///< whether the step under way may
   bool notesCells_ = false;
   MovingSolids solids_;
   Molecules molecules_;
   std::unique_ptr<Step> step_;
   std::unique_ptr<Step>
-      nextStep_;  ///< step for pending sort settings; waits for the step under way
+      nextStep_;  ///< the step with the pending settings of the sort, until the step under way ends
   Observer observer_;
   FailureCheck failureCheck_;
   std::optional<EffectPass> effectPass_;  ///< made on first use, as are the next two

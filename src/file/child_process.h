@@ -1,4 +1,5 @@
-// A program that runs at the same time as this one, which writes its standard input.
+// A program that runs at the same time as this program, and whose standard input this program
+// writes.
 #pragma once
 
 #include <chrono>
@@ -18,14 +19,14 @@ class ChildProcess {
   /// Bytes of messages that are returned by default.
   static constexpr std::size_t kMaxMessages = 4096;
 
-  /// The first executable file of this name on PATH; empty when there is none.
+  /// Returns the first executable file of this name on PATH, or an empty path if there is none.
   static std::filesystem::path find(const std::string& name);
 
   /// Starts the program without a shell, in a process group of its own: Ctrl-C in the terminal does
   /// not reach it. When this process dies, however that happens, the program's input ends, and
-  /// Linux sends the program a SIGTERM. A stopped program receives it, too: Linux continues process
-  /// groups that are orphaned. Linux sends the SIGTERM at the end of the calling thread already,
-  /// which must therefore outlive the program. On Windows only the input ends. The program inherits
+  /// Linux sends the program a SIGTERM. A stopped program receives the signal, too: Linux continues
+  /// process groups that are orphaned. The calling thread must outlive the program, since Linux
+  /// sends the SIGTERM when this thread ends. On Windows only the input ends. The program inherits
   /// only the environment and the standard streams. `folder` is its working folder; if empty, this
   /// process's folder. Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments,
@@ -41,8 +42,8 @@ class ChildProcess {
                                    std::chrono::milliseconds wait);
   /// Ends the program's input.
   void endInput();
-  /// Waits up to `wait` for the program's end. Returns its exit code, or 128 + the number of the
-  /// signal that ended it; none while it runs.
+  /// Waits up to `wait` for the program's end. Returns its exit code, 128 + the number of the
+  /// signal that ended it, or an empty optional if it still runs.
   std::optional<int> exitCode(std::chrono::milliseconds wait);
   /// Ends the program and all that it has started, unless it has ended.
   void kill();

@@ -58,7 +58,7 @@ void appendWord(std::wstring& line, const std::wstring& word) {
   line += L'"';
 }
 
-/// A name that no other pipe or file of this kind has.
+/// Returns a name that no other pipe or file of this kind has.
 std::wstring uniqueName() {
   static std::atomic<int> count = 0;
   return L"gpubuck-" + std::to_wstring(GetCurrentProcessId()) + L"-" + std::to_wstring(++count);
@@ -117,7 +117,7 @@ struct ChildProcess::System {
 
   Handle input, messages, process, job, written;
   OVERLAPPED write{};
-  std::array<std::uint8_t, kPipe> buffer{};  ///< the bytes of a write that has not ended
+  std::array<std::uint8_t, kPipe> buffer{};  ///< the bytes of the write under way
   DWORD pending = 0;                         ///< their number
 };
 

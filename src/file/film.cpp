@@ -44,8 +44,8 @@ constexpr std::string_view kArguments =
     "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv "
     "-movflags +faststart -f mp4";
 
-/// The first line that is not blank, since ffmpeg names the cause before its consequences; without
-/// the "[rawvideo @ 0x55d0c6a3]" in front.
+/// Returns the first line that is not blank, without the "[rawvideo @ 0x55d0c6a3]" in front of it.
+/// ffmpeg names the cause before its consequences.
 std::string_view firstLine(std::string_view text) {
   constexpr std::string_view kEnds = "\r\n";
   text.remove_prefix(std::min(text.find_first_not_of(kEnds), text.size()));

@@ -39,24 +39,24 @@ class FilmWriter {
   FilmWriter(const FilmWriter&) = delete;
   FilmWriter& operator=(const FilmWriter&) = delete;
 
-  /// For how long ffmpeg may neither read nor write before it is ended; kPatience at first.
+  /// Sets how long ffmpeg may neither read nor write before it is ended; kPatience at first.
   void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
 
-  /// Adds a frame, waiting until the frame before has been read (goOn() tells). Throws RunError for
-  /// a frame of another size, after which the film can go on, and when ffmpeg has failed or is
-  /// stuck, after which the film is over and its file is removed. Throws std::logic_error when the
-  /// film is over.
+  /// Adds a frame, and waits until ffmpeg has read the frame before; goOn() returns whether it has.
+  /// Throws RunError for a frame of another size; the film can then continue. Throws RunError if
+  /// ffmpeg has failed or is stuck; the film is then over and its file is removed. Throws
+  /// std::logic_error if the film is over.
   void append(const Image& frame);
-  /// Hands frames over to ffmpeg for up to `wait`. True when the next frame can be added without
-  /// waiting; after end(), when the file is complete and has its name. Throws RunError when ffmpeg
-  /// has failed or is stuck; the film is then over and its file is removed.
+  /// Hands frames over to ffmpeg for up to `wait`. Returns whether the next frame can be added
+  /// without waiting or, after end(), whether the file is complete and has its name. Throws
+  /// RunError when ffmpeg has failed or is stuck; the film is then over and its file is removed.
   bool goOn(std::chrono::milliseconds wait);
-  /// There are no more frames: goOn() completes the file. A film without frames leaves no file.
+  /// Ends the frames, so that goOn() completes the file. A film without frames leaves no file.
   void end();
   /// Ends the film and waits until it is complete. Throws the errors of goOn(), with the first
   /// message of ffmpeg.
   void finish();
-  /// The number of frames that have been added.
+  /// Returns the number of frames that have been added.
   std::int64_t frames() const { return frames_; }
 
   const std::filesystem::path& path() const { return path_; }
@@ -66,7 +66,7 @@ class FilmWriter {
  private:
   struct Encoder;
 
-  /// ffmpeg has ended: gives the file its name.
+  /// Gives the file its name after ffmpeg has ended.
   void complete(int exitCode);
   /// Ends ffmpeg and the film.
   [[noreturn]] void fail(const std::string& why);

@@ -17,13 +17,13 @@ struct gzFile_s;  // an open file of zlib
 
 namespace gpubuck::file {
 
-/// The error of an input that ends within a line, or before all data that it has announced.
+/// The error of an input that ends within a line, or before all data that the input has announced.
 class EndsEarly : public InputError {
  public:
   using InputError::InputError;
 };
 
-/// Throws InputError for a path with a NUL in it, at which the system would end the path.
+/// Throws InputError for a path with a NUL character, at which the system would end the path.
 void requireNoNul(const std::string& path);
 
 /// A file opened for reading; the path `-` is standard input. No more than 64 KiB are read ahead,
@@ -40,14 +40,14 @@ class InputFile {
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
-  /// The path, or "stdin": how errors name this input.
+  /// Returns the path, or "stdin": how errors name this input.
   const std::string& name() const { return name_; }
-  /// The next byte, which stays unread, or EOF.
+  /// Returns the next byte, which stays unread, or EOF.
   int peek();
   /// Reads up to `size` bytes; fewer only at the end. Throws InputError.
   std::size_t read(char* out, std::size_t size);
-  /// The number of bytes of a file; 0 for input without a size: a pipe, a device or a compressed
-  /// file.
+  /// Returns the number of bytes of a file; 0 for input without a size: a pipe, a device or a
+  /// compressed file.
   std::uint64_t size() const;
   /// Continues reading at this byte of a file. Throws InputError.
   void seek(std::uint64_t offset);
@@ -76,38 +76,40 @@ std::string wholeFile(const std::string& path);
 
 /// The characters between the words of a line.
 inline constexpr std::string_view kBlanks = " \t";
-/// The words of a text between any number of separators.
+/// Returns the words of a text between any number of separators.
 std::vector<std::string_view> splitWords(std::string_view text, std::string_view separators);
-/// The text without blanks around it.
+/// Returns the text without blanks around it.
 std::string_view trimmed(std::string_view text);
-/// A number without its plus sign, which files have and numberIn() does not take.
+/// Returns a number without its plus sign: files may have one, and numberIn() does not take it.
 std::string_view withoutPlus(std::string_view number);
-/// Text from an input for an error: quoted, on one line, shortened if long.
+/// Returns text from an input as an error shows it: quoted, on one line, and shortened if it is
+/// long.
 std::string inQuotes(std::string_view text);
 
 /// The lines of an input, without their ends (LF or CR LF; the last may lack one).
 class LineReader {
  public:
-  /// Longer lines are an InputError: no format read here has them.
+  /// Longer lines are an InputError: no format that is read here has such lines.
   static constexpr std::size_t kMaxLine = std::size_t{1} << 20;
 
-  /// A pipe may never end. This many lines hold positions and velocities of the most particles.
+  /// Maximum number of lines of a pipe, since a pipe may never end. This number suffices for the
+  /// positions and velocities of the largest number of particles.
   static constexpr std::int64_t kMostOfPipe = 2 * kMaxCount + 1000;
 
-  /// More than `mostOfPipe` lines of input without a size are an InputError.
+  /// Throws InputError after `mostOfPipe` lines of input without a size.
   explicit LineReader(InputFile& file, std::int64_t mostOfPipe = kMostOfPipe)
       : file_(file), most_(file.size() == 0 ? mostOfPipe : INT64_MAX) {}
 
   /// Puts the next line into `line`, valid until the next call; false at the end.
   bool next(std::string_view& line);
-  /// Number of the last line returned, from 1.
+  /// Returns the number of the last line returned, from 1.
   std::int64_t number() const { return number_; }
-  /// Bytes of the input that the lines returned take, line ends included.
+  /// Returns the bytes of the input that the lines returned take, line ends included.
   std::uint64_t bytes() const { return bytes_; }
   /// Returns whether the last line returned lacks its line end, as in a truncated input.
   bool isUnended() const { return unended_; }
-  /// Throws InputError about the last line returned, as "NAME:LINE: WHY"; EndsEarly where it has no
-  /// end.
+  /// Throws InputError about the last line returned, as "NAME:LINE: WHY", or EndsEarly if this line
+  /// has no line end.
   [[noreturn]] void fail(const std::string& why) const;
   /// Reads a word of this line as a finite number, with or without a plus sign; fails otherwise.
   template <typename T>

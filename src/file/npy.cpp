@@ -45,7 +45,7 @@ std::uint64_t decode(const char* bytes, std::size_t size, bool isLittle) {
   return value;
 }
 
-/// The text after `'key':` in the Python dictionary of the header.
+/// Returns the text after `'key':` in the Python dictionary of the header.
 std::string_view valueOf(const InputFile& file, std::string_view dictionary, std::string_view key) {
   const std::string name = fmt::format("'{}':", key);
   const std::size_t at = dictionary.find(name);
@@ -166,7 +166,7 @@ std::string shapeText(const NpyShape& shape) {
 }
 
 namespace {
-/// The header of an array whose type is `type` as Python writes it.
+/// Returns the header of an array whose type is `type` as Python writes it.
 std::string headOf(const std::string& type, const NpyShape& shape) {
   const std::string dictionary =
       fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': {}, }}", type, shapeText(shape));

@@ -32,21 +32,21 @@ bool isNpy(InputFile& file);
 
 /// Reads an array of any integer type and byte order. Throws InputError when the input is not a
 /// .npy file, holds another type, is in Fortran order with more than one dimension, is truncated,
-/// goes on after its last element, has a value beyond 64 signed bits, or has more than
-/// `maxElements`. Memory is allocated as data come, not as the header says.
+/// has bytes after its last element, has a value beyond 64 signed bits, or has more than
+/// `maxElements` elements. Memory is allocated as data arrive, not by the size in the header.
 NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements = kMaxCount);
 /// Reads an array of float32 or float64 in the same way; values may be infinite or NaN.
 NpyReals readNpyReals(InputFile& file, std::int64_t maxElements);
 
-/// A shape as numpy writes it: "(4, 3)", "(4,)".
+/// Returns a shape as numpy writes it: "(4, 3)", "(4,)".
 std::string shapeText(const NpyShape& shape);
 
-/// The header of an array in C order and the machine's byte order, for a file that is written in
-/// parts; `type` is numpy's without the order: "i4".
+/// Returns the header of an array in C order and the machine's byte order, for a file that is
+/// written in parts. `type` is numpy's type without the byte order, such as "i4".
 std::string npyHead(std::string_view type, const NpyShape& shape);
 
-/// A field of the records of a structured array: its name, its type as above, and how many numbers
-/// it has.
+/// A field of the records of a structured array: its name, its type as for npyHead(), and its
+/// number of numbers.
 struct NpyField {
   std::string_view name, type;
   int count = 1;

@@ -1,5 +1,6 @@
 // Open files where systems differ: open_file_posix.cpp, open_file_win32.cpp. Paths are UTF-8. A
-// call that fails returns -1 or false and leaves the reason in `errno`, unless it says otherwise.
+// call that fails returns -1 or false and leaves the reason in `errno`, unless its comment says
+// otherwise.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +20,8 @@ enum class Opening {
 /// The descriptor of standard input.
 inline constexpr int kStdin = 0;
 
-/// Opens a file for reading. A pipe is opened at once, and without a writer: reading then finds its
-/// end.
+/// Opens a file for reading. A pipe is opened at once, even if it has no writer; reading then finds
+/// the end of the pipe.
 int openToRead(const std::string& path);
 /// Opens a file for writing. Throws Interrupted while it waits for the reader of a pipe.
 int openToWrite(const std::string& path, Opening opening);
@@ -48,7 +49,7 @@ bool seekTo(int file, std::int64_t offset);
 std::int64_t toEnd(int file);
 /// Truncates the file to `size` bytes.
 bool truncateTo(int file, std::int64_t size);
-/// From now on a read waits until there is something to read.
+/// Makes reads from now on wait until there is something to read.
 void letReadsWait(int file);
 
 enum class Event { Readable, Writable };

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The calls of the C library take an unsigned int.
+/// Limits a size to unsigned int, which the calls of the C library take.
 unsigned atMost(std::size_t size) {
   return static_cast<unsigned>(std::min<std::size_t>(size, 1U << 30));
 }
@@ -57,8 +57,8 @@ bool identify(HANDLE handle, BY_HANDLE_FILE_INFORMATION& identity) {
   return handle != INVALID_HANDLE_VALUE && GetFileInformationByHandle(handle, &identity) != 0;
 }
 
-/// A byte that no file has: others may read and write all bytes of the file, which a lock of these
-/// bytes would forbid.
+/// Returns the place of a byte that no file has. A lock of a byte of the file would forbid other
+/// processes to read and write it.
 OVERLAPPED placeOfLock() {
   OVERLAPPED place{};
   place.Offset = std::numeric_limits<DWORD>::max() - 1;
@@ -124,7 +124,7 @@ bool truncateTo(int file, std::int64_t size) { return ::ftruncate64(file, size) 
 
 void letReadsWait(int) {}
 
-// A pipe tells how many bytes it has. A console, and anything that is written, are taken for ready.
+// A pipe tells how many bytes it has. A console, and a file to write to, always count as ready.
 bool isReady(int file, Event event, int milliseconds) {
   const HANDLE handle = handleOf(file);
   if (event == Event::Writable || GetFileType(handle) != FILE_TYPE_PIPE) return true;

@@ -30,12 +30,12 @@ void syncDisk(const fs::path& path) {
   if (error != 0) failWith(path, {error, std::generic_category()});
 }
 
-/// The names that a file is written under, number 1, 2, ...
+/// Returns the names that a file is written under, number 1, 2, ...
 fs::path temporaryBeside(fs::path path, int number = 1) {
   return path += number == 1 ? ".part" : fmt::format(".{}.part", number);
 }
 
-/// A file's own name and further names for it, up to the first that is free.
+/// Returns a file's own name and further names for it, up to the first that is free.
 std::vector<fs::path> namesOf(const fs::path& path) {
   std::vector<fs::path> names{path};
   do {

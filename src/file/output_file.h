@@ -22,11 +22,11 @@ namespace gpubuck::file {
 /// the work starts. Throws InputError, since the --out of a command line is wrong.
 void prepareOutputDirectory(const std::filesystem::path& folder);
 
-/// A file open for writing, a megabyte at a time; a failure is a RunError with the system's reason,
-/// and so is a file that another program has removed, replaced or cut off meanwhile. Waiting for a
-/// pipe throws Interrupted once an Interruption has noted a signal.
-/// What the last flush() or sync() has written stays in any case. Later bytes, such as a part of a
-/// row on a full disk, are cut off after a failure, and if the object dies without close().
+/// A file open for writing, a megabyte at a time. A failure is a RunError with the system's reason;
+/// a file that another program has removed, replaced or cut off meanwhile is a RunError, too.
+/// Waiting for a pipe throws Interrupted once an Interruption has noted a signal. The bytes up to
+/// the last flush() or sync() stay in any case. Later bytes, such as a part of a row on a full
+/// disk, are cut off after a failure, and if the object is destroyed without close().
 class FileWriter {
  public:
   explicit FileWriter(const std::filesystem::path& path, Opening opening = Opening::Replace);
@@ -76,9 +76,9 @@ void reserveSpace(const std::filesystem::path& path, std::uint64_t size);
 /// Truncates a file to its first `size` bytes. Throws RunError.
 void resizeFile(const std::filesystem::path& path, std::uint64_t size);
 
-/// The first of FOLDER/STEM-0001EXTENSION, -0002 and so on (more digits from 10,000) that is
-/// unused, as is the name of its temporary file. Throws RunError when the folder cannot be read; a
-/// folder that does not exist has no files.
+/// Returns the first unused name among FOLDER/STEM-0001EXTENSION, -0002 and so on (more digits from
+/// 10,000). The name of its temporary file is unused, too. Throws RunError when the folder cannot
+/// be read; a folder that does not exist has no files.
 std::filesystem::path unusedName(const std::filesystem::path& folder, const std::string& stem,
                                  const std::string& extension);
 
@@ -107,7 +107,7 @@ class PendingFile {
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;
 
-  /// Path to write to.
+  /// Returns the path to write to.
   const std::filesystem::path& temporary() const { return temporary_; }
   /// Renames the file, which must be complete and closed. File and name are on the disk when it
   /// returns, and at no time does the name belong to an incomplete file. Throws RunError.
@@ -115,8 +115,8 @@ class PendingFile {
 
  private:
   friend void writeTogether(const std::vector<NewFile>& files);
-  /// Makes this file, or takes over a file that is no longer written; does nothing if the file is
-  /// still written.
+  /// Makes this file, or takes over a file that no process writes any longer. Does nothing if a
+  /// process still writes the file.
   void take(const std::filesystem::path& temporary, WhenBusy whenBusy);
   void sync();
   void rename();
@@ -137,22 +137,22 @@ void writeFile(const std::filesystem::path& path, const std::function<void(FileW
 void writeFile(const std::filesystem::path& path, std::string_view head,
                std::string_view body = {});
 
-/// Writes files that belong together, such as the two of a list. All are complete and on the disk
-/// before the first gets its name, so that a full disk leaves the older files. Whenever the process
-/// or the machine dies, files of two calls never look like one complete group: the first of them is
-/// removed before the others are replaced, and comes back last. Processes that write groups with
-/// the same first file replace them one after the other. Throws RunError.
+/// Writes files that belong together, such as the two of a list. All files are complete and on the
+/// disk before the first file gets its name, so that a full disk leaves the older files. Files of
+/// two calls never look like one complete group, whenever the process or the machine dies: the
+/// first file is removed before the others are replaced, and gets its name last. Processes that
+/// write groups with the same first file replace them one after the other. Throws RunError.
 void writeTogether(const std::vector<NewFile>& files);
 
-/// Throws InputError if an output is one of the files that are read, be it through links or another
-/// spelling of the path, or if its temporary file is. The message names both files. "-" is standard
+/// Throws InputError if an output, or its temporary file, is one of the files that are read, be it
+/// through links or by another spelling of the path. The message names both files. "-" is standard
 /// input, an empty path stands for no file. `option` says where the output was asked for.
 void requireNotRead(const std::string& option, const std::filesystem::path& output,
                     const std::vector<std::string>& inputs);
 
-/// The rule of all commands for a file that they make whole: throws the errors of requireNotRead(),
-/// and InputError if the output is a folder or, unless `replaces`, a file. A device or pipe is
-/// written.
+/// Applies the rule of all commands for a file that they make whole. Throws the errors of
+/// requireNotRead(). Throws InputError if the output is a folder, or if it is a file and not
+/// `replaces`. Devices and pipes may be written.
 void requireMayWrite(const std::string& option, const std::filesystem::path& output,
                      const std::vector<std::string>& inputs, bool replaces);
 

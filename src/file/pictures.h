@@ -13,8 +13,8 @@ namespace gpubuck::file {
 /// std::invalid_argument when the bytes do not fill the image.
 void writePng(const std::filesystem::path& path, const Image& image);
 
-/// The picture in the bytes of a JPEG file. Throws InputError, which begins with `source`, if they
-/// are not a picture.
+/// Reads the picture in the bytes of a JPEG file. Throws InputError, which begins with `source`, if
+/// they are not a picture.
 Image readJpeg(std::string_view bytes, const std::string& source);
 
 }  // namespace gpubuck::file

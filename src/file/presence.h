@@ -1,5 +1,6 @@
 // Distinguishes an absent file from a file that cannot be reached: a program that confuses them
-// overwrites a file, or continues without it. Waiting for pipes and devices, which a signal ends.
+// overwrites a file, or continues without it. Waits for pipes and devices until a signal ends the
+// wait.
 #pragma once
 
 #include <filesystem>

@@ -25,26 +25,26 @@ class DlMesoLines {
   /// Reads the next line that has words. Throws InputError, which names `what`, at the end.
   void require(std::string_view what);
 
-  /// The number of words on this line.
+  /// Returns the number of words on this line.
   std::size_t count() const { return words_.size(); }
-  /// A word of this line, counted from 0; empty after the last.
+  /// Returns a word of this line, counted from 0, or an empty text after the last word.
   std::string_view word(std::size_t i) const {
     return i < count() ? words_[i] : std::string_view();
   }
   /// Returns whether a word of this line begins with `stem`, which is in lower case.
   bool is(std::string_view stem, std::size_t i = 0) const;
-  /// Fails unless the line has this many words; `form` names them.
+  /// Fails unless the line has this many words. `form` describes the words in the error.
   void requireWords(std::size_t least, std::size_t most, std::string_view form) const;
   /// Fails unless the words from `i` on are 0: parameters that this form of potential lacks.
   void requireNoMore(std::size_t i) const;
 
   double real(std::size_t i) const { return lines_.real<double>(word(i)); }
-  /// A whole number; `what` it counts.
+  /// Returns a whole number; `what` names the things that it counts.
   std::int64_t whole(std::size_t i, std::string_view what, std::int64_t least,
                      std::int64_t most) const;
-  /// The number after a keyword, which are all words of this line.
+  /// Returns the number after a keyword. The line must have no other words.
   std::int64_t announced(std::string_view what, std::int64_t most) const;
-  /// The species that a word names, or numbers from 1 on.
+  /// Returns the species whose name is the word, or whose number, from 1, is the word.
   int species(std::size_t i, const dpd::Fluid& fluid) const;
 
   [[noreturn]] void fail(const std::string& why) const { lines_.fail(why); }

@@ -23,7 +23,7 @@ struct Format {
   /// Reads the particles of [initial] file.
   ParticleReader readParticles = nullptr;
   /// Recognizes files with other endings by their first 64 KiB. Null for formats that only the
-  /// ending tells.
+  /// ending identifies.
   bool (*isBegin)(std::string_view) = nullptr;
 
   std::unique_ptr<TrajectoryReader> (*read)(const std::string& path) = nullptr;
@@ -73,8 +73,8 @@ std::string endingsOf(const std::vector<Format>& formats);
 /// file (.xyz, .extxyz), the ... or a data file of ...".
 std::string particleFormatsHelp();
 
-/// Reads the particles of a file of the format that its name or its contents tell: names like
-/// `data.water` are LAMMPS data, and text may be compressed, with `.gz` at the end. Throws
+/// Reads the particles of a file, whose name or contents determine its format: names like
+/// `data.water` are LAMMPS data. Text may be compressed, with `.gz` at the end of the name. Throws
 /// InputError.
 FileParticles readParticles(const std::string& path, const dpd::Fluid& fluid);
 

@@ -1,6 +1,6 @@
 // The file layer of GSD, versions 1 and 2: named arrays, frame by frame
-// (https://gsd.readthedocs.io/en/stable/file-layer.html). Declarations shared by the writer and the
-// readers of trajectories (trajectory.h), which say what the arrays mean.
+// (https://gsd.readthedocs.io/en/stable/file-layer.html). The writer and the readers of
+// trajectories (trajectory.h), which give the arrays their meaning, share these declarations.
 #pragma once
 
 #include <array>
@@ -61,8 +61,8 @@ constexpr std::uint8_t gsdType() {
 /// Returns the offset in the file at which the data of a chunk end.
 std::uint64_t endOf(const GsdEntry& entry);
 
-/// A file open for reading. All functions throw InputError: nothing in the file is believed, and no
-/// more memory is asked for than the file has bytes.
+/// A file open for reading. All functions throw InputError. They check everything in the file, and
+/// request no more memory than the file has bytes.
 class GsdFile {
  public:
   /// Reads the index. A truncated file has the frames whose chunks are complete.
@@ -70,7 +70,7 @@ class GsdFile {
 
   const GsdHeader& header() const { return header_; }
   std::int64_t frames() const { return static_cast<std::int64_t>(firstEntry_.size()) - 1; }
-  /// The entries of a frame, by name.
+  /// Returns the entries of a frame, by name.
   std::span<const GsdEntry> entriesOf(std::int64_t frame) const;
   std::uint64_t bytes() const { return bytes_; }
   /// Bytes after the last whole frame.
@@ -78,7 +78,7 @@ class GsdFile {
 
   /// Returns the chunk of this name in a frame, or null if there is none.
   const GsdEntry* find(std::int64_t frame, std::string_view name) const;
-  /// The numbers of a chunk; fails unless it is `rows` x `columns` of the type.
+  /// Returns the numbers of a chunk; fails unless it is `rows` x `columns` of the type.
   template <typename T>
   std::vector<T> read(const std::string& name, const GsdEntry& chunk, std::int64_t rows,
                       std::uint32_t columns) {
@@ -88,7 +88,8 @@ class GsdFile {
     return values;
   }
 
-  /// The characters of a chunk, row after row: HOOMD-blue writes uint8, the package gsd int8.
+  /// Returns the characters of a chunk, row after row: HOOMD-blue writes uint8, the package gsd
+  /// int8.
   std::string readText(const std::string& name, const GsdEntry& chunk);
 
   [[noreturn]] void fail(const std::string& why) const { file_.fail(why); }
@@ -117,15 +118,16 @@ class GsdFile {
   std::uint64_t leftOut_ = 0;
 };
 
-/// The step of a frame. Throws InputError.
+/// Returns the step of a frame. Throws InputError.
 std::int64_t stepOf(GsdFile& file, std::int64_t frame);
 
-/// Box, species and kinds of bonds and angles of the first frame, which there must be. Throws
-/// InputError.
+/// Returns the box, the species and the kinds of bonds and angles of the first frame. Throws
+/// InputError, also if there is no frame.
 dpd::Fluid fluidOf(GsdFile& file);
 
-/// The mass of each species of the fluid in a frame, or nothing where it has no particles or no
-/// masses. Throws InputError for particles of one type that have different masses.
+/// Returns the mass of each species of the fluid in a frame, or nothing for a species without
+/// particles and in a frame without masses. Throws InputError for particles of one type that have
+/// different masses.
 std::vector<std::optional<float>> massesOf(GsdFile& file, std::int64_t frame,
                                            const dpd::Fluid& fluid);
 

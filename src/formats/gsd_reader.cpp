@@ -75,13 +75,13 @@ std::vector<std::string> typeNames(GsdFile& file, std::int64_t frame, const std:
   return names;
 }
 
-/// The names of the species in a frame.
+/// Returns the names of the species in a frame.
 std::vector<std::string> speciesNames(GsdFile& file, std::int64_t frame) {
   return typeNames(file, frame, "particles", {"A"});
 }
 
-/// The ids of bonds or angles. The schema has unsigned numbers, the Python package gsd writes
-/// signed numbers.
+/// Returns the ids of bonds or angles. In the schema they are unsigned numbers; the Python package
+/// gsd writes signed numbers.
 std::vector<std::uint32_t> idsOf(GsdFile& file, std::int64_t frame, const std::string& set,
                                  std::uint32_t columns) {
   const GsdEntry* const chunk = definition(file, frame, set + "/group");
@@ -92,8 +92,8 @@ std::vector<std::uint32_t> idsOf(GsdFile& file, std::int64_t frame, const std::s
   return {ids.begin(), ids.end()};
 }
 
-/// The bonds or angles of a frame, whose types are the kinds of the same names. `one` is what each
-/// is, a "bond" or an "angle".
+/// Returns the bonds or angles of a frame, whose types are the kinds of the same names. `one` is
+/// what each is, a "bond" or an "angle".
 template <typename Link, typename Kind>
 std::vector<Link> linksOf(GsdFile& file, std::int64_t frame, const std::string& one,
                           const std::vector<Kind>& kinds) {
@@ -123,7 +123,7 @@ std::vector<Link> linksOf(GsdFile& file, std::int64_t frame, const std::string& 
   return links;
 }
 
-/// The bonds and angles of a frame, of the kinds of `fluid`.
+/// Returns the bonds and angles of a frame, of the kinds of `fluid`.
 dpd::Molecules moleculesOf(GsdFile& file, std::int64_t frame, const dpd::Fluid& fluid) {
   dpd::Molecules molecules{linksOf<dpd::Bond>(file, frame, "bond", fluid.bondKinds),
                            linksOf<dpd::Angle>(file, frame, "angle", fluid.angleKinds)};
@@ -147,7 +147,7 @@ bool hasOwnMolecules(const GsdFile& file, std::int64_t frame) {
   return false;
 }
 
-/// The particles of a frame; `speciesOf` has the species of each type, or -1.
+/// Returns the particles of a frame; `speciesOf` has the species of each type, or -1.
 dpd::Particles particlesOf(GsdFile& file, std::int64_t frame, const cells::Box& box,
                            const std::vector<int>& speciesOf) {
   const std::int64_t count = particleCount(file, frame);
@@ -216,7 +216,7 @@ void requireFrames(const GsdFile& file) {
   file.fail(file.leftOut() > 0 ? "ends within its first frame" : "has no frames");
 }
 
-/// For tellLeftOut().
+/// Returns the text for tellLeftOut() about a truncated last frame, or an empty string.
 std::string restOf(const std::string& path, const GsdFile& file) {
   return file.leftOut() > 0 ? leftOutText(path, file.frames() + 1, file.leftOut()) : "";
 }

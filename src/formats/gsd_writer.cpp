@@ -129,7 +129,7 @@ GsdHeader headerOf(const Layout& layout) {
   return header;
 }
 
-/// Header, names and the empty index of a file without frames.
+/// Returns the header, the names and the empty index of a file without frames.
 std::string head() {
   std::string bytes(bytesOf(headerOf({})));
   for (const std::string_view name : kNames) (bytes += name) += '\0';

@@ -21,8 +21,8 @@ namespace gpubuck::formats::h5md {
 /// and no unit has a name. In two dimensions the box is 1 wide along z, with the boundary "none",
 /// and all z are 0.
 ///
-/// An older file is replaced, whatever `opening` and `keep` are: runs do not write H5MD. sync()
-/// ends the file, which then is whole. Throws RunError.
+/// The writer replaces an older file, whatever `opening` and `keep` are, since runs do not write
+/// H5MD. sync() ends and completes the file. Throws RunError.
 std::unique_ptr<TrajectoryWriter> makeWriter(const std::filesystem::path& path,
                                              const dpd::Fluid& fluid,
                                              const dpd::Molecules& molecules, file::Opening opening,
@@ -36,10 +36,11 @@ std::unique_ptr<TrajectoryReader> makeReader(const std::string& path);
 
 /// Reads the last frame of an H5MD file of one group of particles, by makeWriter() or another
 /// program, in the order of ids. Species, and kinds of bonds and angles, are enumerations of the
-/// names; species may also be integers, which if they are no names mean the fluid's species in
-/// ascending order. The box in the file must be the box of the fluid; particles outside along a
-/// periodic axis enter on the other side. Velocities are its `velocity`, or its `momentum` over the
-/// masses of the fluid. Other connectivity than bonds and angles is left out.
+/// names; species may also be integers. If these integers are not names of species, they stand for
+/// the fluid's species in ascending order. The box in the file must be the box of the fluid;
+/// particles outside along a periodic axis enter on the other side. Velocities are its `velocity`,
+/// or its `momentum` over the masses of the fluid. Other connectivity than bonds and angles is left
+/// out.
 FileParticles readParticles(const std::string& path, const dpd::Fluid& fluid);
 
 /// Returns whether a file begins as HDF5 does.

@@ -13,8 +13,7 @@
 namespace gpubuck::formats::h5md {
 
 /// All functions throw InputError. They are called within attempt(), which turns exceptions of HDF5
-/// into an InputError. Nothing is believed about shapes, but HDF5 itself may fail on a damaged
-/// file.
+/// into an InputError. All shapes are checked, but HDF5 itself may fail on a damaged file.
 class H5mdFile {
  public:
   /// Opens the file. Also throws if it is a checkpoint or has neither exactly one group of
@@ -22,7 +21,7 @@ class H5mdFile {
   explicit H5mdFile(const std::string& path);
 
   const std::string& path() const { return path_; }
-  /// The group of the particles, such as "particles/all".
+  /// Returns the group of the particles, such as "particles/all".
   const std::string& particles() const { return particles_; }
   [[noreturn]] void fail(const std::string& why) const { throw InputError(path_, why); }
 
@@ -41,7 +40,7 @@ class H5mdFile {
   bool isDataset(const std::string& name) const;
   /// Returns the names of all elements of a group, or none if the group does not exist.
   std::vector<std::string> namesIn(const std::string& group) const;
-  /// The lengths of a dataset along its axes.
+  /// Returns the lengths of a dataset along its axes.
   std::vector<hsize_t> shape(const std::string& name) const;
 
   /// Returns the numbers of a dataset, or if `isOfFrames` only of entry `frame` along its first
@@ -54,18 +53,18 @@ class H5mdFile {
   T inFrame(const std::string& name, std::int64_t frame) const;
   /// Returns whether a dataset is of an enumeration of names.
   bool isEnumeration(const std::string& name) const;
-  /// The names and values of a dataset's enumeration, in the order of the values.
+  /// Returns the names and values of a dataset's enumeration, in the order of the values.
   std::pair<std::vector<std::string>, std::vector<std::int64_t>> enumeration(
       const std::string& name) const;
-  /// The values of a dataset of an enumeration, as numbers() returns them.
+  /// Returns the values of a dataset of an enumeration, as numbers() returns them.
   std::vector<std::int64_t> enumerated(const std::string& name, std::int64_t frame,
                                        bool isOfFrames) const;
-  /// The texts of an attribute of a group, which is a one-dimensional array of texts.
+  /// Returns the texts of a group's attribute, which must be a one-dimensional array of texts.
   std::vector<std::string> texts(const std::string& group, const char* attribute) const;
 
  private:
   H5::DataSet open(const std::string& name) const;
-  /// The elements of a dataset, or of one frame, as `type` has them in memory.
+  /// Returns the elements of a dataset, or of one frame, as `type` has them in memory.
   template <typename T>
   std::vector<T> elements(const H5::DataSet& set, const std::string& name, const H5::DataType& type,
                           std::int64_t frame, bool isOfFrames) const;

@@ -52,7 +52,7 @@ std::int64_t particleCount(const H5mdFile& file) {
   return static_cast<std::int64_t>(file.shape(file.particles() + "/position/value")[1]);
 }
 
-/// The box of a frame, which is of three dimensions.
+/// Returns the box of a frame, which is of three dimensions.
 cells::Box boxOf(const H5mdFile& file, std::int64_t frame) {
   const std::string group = file.particles() + "/box";
   const bool isFixed = file.isDataset(group + "/edges");
@@ -92,7 +92,7 @@ struct OfParticles {
   bool isOfFrames = false;
 };
 
-/// The dataset of a property of the particles, or an empty optional if the file has none.
+/// Returns the dataset of a property of the particles, or an empty optional if the file has none.
 std::optional<OfParticles> ofParticles(const H5mdFile& file, const std::string& property) {
   const std::string name = file.particles() + "/" + property;
   if (!file.exists(name)) return {};
@@ -250,7 +250,8 @@ std::vector<int> speciesFor(const H5mdFile& file, std::int64_t frame, const dpd:
   return of;
 }
 
-/// The element of the particles' motion: their velocity, else their momentum, or an empty string.
+/// Returns the name of the element with the particles' velocities, else with their momenta, or an
+/// empty string.
 std::string motionElement(const H5mdFile& file) {
   for (const char* name : {"/velocity", "/momentum"}) {
     if (file.exists(file.particles() + name)) return file.particles() + name;
@@ -260,7 +261,7 @@ std::string motionElement(const H5mdFile& file) {
 
 bool isMomentum(const std::string& element) { return element.ends_with("/momentum"); }
 
-/// The bonds and angles of a fluid, and the ids in a frame.
+/// Returns the bonds and angles of a fluid, and the ids in a frame.
 Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid, bool hasMasses,
                      std::int64_t frame) {
   speciesFor(file, frame, fluid);  // its errors come before the errors of bonds
@@ -285,7 +286,7 @@ Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid, bool hasMass
   return contents;
 }
 
-/// The velocities or momenta of a frame in the order of the file.
+/// Returns the velocities or momenta of a frame in the order of the file.
 std::vector<double> motionOf(const H5mdFile& file, const std::string& element, std::int64_t frame) {
   const std::string name = element + "/value";
   if (file.shape(name) != file.shape(file.particles() + "/position/value")) {
@@ -294,8 +295,9 @@ std::vector<double> motionOf(const H5mdFile& file, const std::string& element, s
   return file.numbers<double>(name, frame, true);
 }
 
-/// The particles of a frame in the order of their ids, which the contents have, with their
-/// velocities if the file has them or momenta, which are divided by the masses of the contents.
+/// Returns the particles of a frame in the order of their ids, which are in `contents`. They have
+/// velocities if the file has velocities or momenta; momenta are divided by the masses in
+/// `contents`.
 dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Contents& contents) {
   const cells::Box& box = contents.fluid.box;
   const Order order = orderOf(file, frame);
@@ -338,8 +340,8 @@ dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Conte
   return particles;
 }
 
-/// The mass of each species in a frame; 0 for a species without particles; empty in a file without
-/// masses.
+/// Returns the mass of each species in a frame, 0 for a species without particles, or an empty
+/// vector if the file has no masses.
 std::vector<double> massesOf(const H5mdFile& file, std::int64_t frame, const dpd::Fluid& fluid) {
   const auto set = ofParticles(file, "mass");
   if (!set) return {};

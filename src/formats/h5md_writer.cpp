@@ -21,7 +21,7 @@ void writeText(const H5::H5Object& object, const char* name, const std::string& 
   object.createAttribute(name, type, H5::DataSpace(H5S_SCALAR)).write(type, text);
 }
 
-/// A dataset that is the same in all frames.
+/// Writes a dataset that is the same in all frames.
 template <typename T>
 void writeFixed(const H5::Group& group, const char* name, const std::vector<T>& values) {
   const hsize_t count = values.size();
@@ -30,7 +30,7 @@ void writeFixed(const H5::Group& group, const char* name, const std::vector<T>& 
       .write(values.data(), hdf5::nativeType<T>());
 }
 
-/// A dataset of species or kinds: an enumeration of their names.
+/// Writes a dataset of species or kinds as an enumeration of their names.
 template <typename Named>
 void writeNamed(const H5::Group& group, const char* name, const std::vector<Named>& all,
                 const std::vector<std::int32_t>& values) {
@@ -234,7 +234,7 @@ class Writer : public formats::TrajectoryWriter {
     box.createAttribute("boundary", type, H5::DataSpace(1, &three)).write(type, words.data());
   }
 
-  /// Another element shares step and time of the positions.
+  /// Makes another element share step and time of the positions.
   void shareTimes(const std::string& element) {
     for (const char* name : {"/step", "/time"}) {
       file_.link(H5L_TYPE_HARD, std::string("particles/all/position") + name, element + name);

@@ -20,11 +20,11 @@ namespace gpubuck::formats {
 /// fluid has kinds of bonds or angles, otherwise atomic.
 std::string_view lammpsAtomStyle(const dpd::Fluid& fluid);
 
-/// Writes positions and velocities for lammpsAtomStyle(), and for `molecular` bonds and angles,
-/// whose types are the fluid's kinds + 1: atom i + 1 is the particle of id i, atom type k + 1 is
-/// species k. In two dimensions the box reaches from -0.5 to
-/// 0.5 along z. Numbers have the fewest digits that reproduce the same float. `title` is the first
-/// line of the file, which LAMMPS ignores. Throws RunError.
+/// Writes positions and velocities for lammpsAtomStyle(), and with the style `molecular` also bonds
+/// and angles. Atom i + 1 is the particle of id i, atom type k + 1 is species k, and the types of
+/// bonds and angles are the fluid's kinds + 1. In two dimensions the box reaches from -0.5 to 0.5
+/// along z. Numbers have the fewest digits that reproduce the same float. `title` is the first line
+/// of the file, which LAMMPS ignores. Throws RunError.
 void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title,
                      const dpd::Molecules& molecules = {});
@@ -85,9 +85,9 @@ struct LammpsState {
 };
 
 /// Reads the file of a state. Particles outside along a periodic axis enter on the other side.
-/// Throws InputError with file and line: for a file that ends early, as on a full disk, another
-/// number of particles than `count`, and as ParticleReader for their species, places and
-/// velocities.
+/// Throws InputError with file and line for a file that ends early, as on a full disk, and for
+/// another number of particles than `count`; for species, places and velocities it throws the
+/// errors of ParticleReader.
 LammpsState readLammpsState(const std::string& path, const dpd::Fluid& fluid, std::size_t count);
 
 }  // namespace gpubuck::formats

@@ -121,7 +121,7 @@ class LammpsDataReader {
     return hasLines;
   }
 
-  /// The next line of a section; false if another section begins, or at the end.
+  /// Reads the next line of a section. Returns false if another section begins, and at the end.
   bool nextData() {
     words_.clear();
     for (std::string_view line; words_.empty() && lines_.next(line);) {
@@ -152,7 +152,8 @@ class LammpsDataReader {
     return *value;
   }
 
-  /// The species or kind, from 1, that a column names as a type, by its number or its label.
+  /// Returns the species or kind, from 1, that a column names as a type, by its number or its
+  /// label.
   std::int64_t typeIn(std::size_t column, const std::string& what, const Labels& labels,
                       std::int64_t most) const {
     const auto label = labels.types.find(words_[column]);
@@ -287,7 +288,8 @@ class LammpsDataReader {
                             namesOfStyles()));
   }
 
-  /// The types of atoms of the header, or else the species.
+  /// Returns the number of types of atoms in the header, or the number of species if the header has
+  /// none.
   std::int64_t typeCount() const { return types_ > 0 ? types_ : std::ssize(fluid_.species); }
 
   /// Returns whether a column can be a type of atoms.

@@ -20,7 +20,7 @@ void add(std::string& script, const std::string& command, const std::string& com
   script += fmt::format("{:<44} # {}\n", command, comment);
 }
 
-/// LAMMPS takes 1..900000000 and adds the number of the process.
+/// Returns a seed of 1..899000000: LAMMPS takes 1..900000000 and adds the number of the process.
 std::uint32_t seedOf(const dpd::Fluid& fluid) { return 1 + fluid.seed % 899'000'000U; }
 
 std::string integratorOf(const dpd::Fluid& fluid) {
@@ -114,7 +114,8 @@ void addKinds(std::string& script, const char* what, const std::vector<Kind>& ki
   }
 }
 
-/// LAMMPS takes the 1/2 of harmonic energies into the coefficient.
+/// Adds the styles and coefficients of bonds and angles. In LAMMPS the coefficient of a harmonic
+/// energy contains the factor 1/2.
 void addMolecules(std::string& script, const dpd::Fluid& fluid) {
   addKinds<dpd::BondKind>(
       script, "bond", fluid.bondKinds,
@@ -150,7 +151,8 @@ void forEachPair(const dpd::Fluid& fluid, const Add& add) {
   }
 }
 
-/// mdpd/rhosum finds the densities by Lucy's kernel, mdpd has the forces.
+/// Adds the pair styles of many-body DPD: mdpd/rhosum finds the densities by Lucy's kernel, mdpd
+/// has the forces.
 void addManyBodyPairs(std::string& script, const dpd::Fluid& fluid) {
   const dpd::ManyBody& all = fluid.manyBody;
   add(script,
@@ -166,7 +168,8 @@ void addManyBodyPairs(std::string& script, const dpd::Fluid& fluid) {
               });
 }
 
-/// Pair style dpd where every noise has the weight 1 - r, dpd/ext with its exponents elsewhere.
+/// Adds the pair style dpd if the noise of every pair has the weight 1 - r, otherwise the style
+/// dpd/ext with the exponent of each pair's weight.
 void addSimplePairs(std::string& script, const dpd::Fluid& fluid) {
   const bool isExtended = fluid.hasExponents();
   add(script,
@@ -319,7 +322,7 @@ void addDueSteps(std::string& script, const dpd::Fluid& fluid, const LammpsLeg& 
       "thermo {}\n"
       "run 0 post no\n",
       leg.reportEvery, kLammpsProgress, leg.reportEvery);
-  add(script, fmt::format("velocity all set v_onx v_ony {}", on), "from n - 1/2 to n");
+  add(script, fmt::format("velocity all set v_onx v_ony {}", on), "velocities from n - 1/2 to n");
   script += fmt::format(
       "\nvariable due file {}\n"
       "label states\n"

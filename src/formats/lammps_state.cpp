@@ -76,7 +76,7 @@ class LammpsStateReader {
     if (!number) lines_.fail(file::inQuotes(line) + " is not a whole number");
     return *number;
   }
-  /// A whole number within 1..most.
+  /// Returns a whole number within 1..most.
   std::int64_t wholeIn(std::size_t column, std::ptrdiff_t most) const {
     const auto number = numberIn<std::int64_t>(words_[column]);
     if (!number || *number < 1 || *number > most) {

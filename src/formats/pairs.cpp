@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-/// The columns of a header line, 2 or 3; 0 if it is not a header.
+/// Returns the number of columns of a header line, 2 or 3, or 0 if the line is not a header.
 int headerColumns(std::string_view line) {
   std::string names;
   for (const char c : line) {
@@ -109,7 +109,7 @@ class Rows {
   std::int64_t count_ = 0;
 };
 
-/// An array with the value of each row. `rows` must outlive it.
+/// Returns a file of an array with a value for each row. `rows` must outlive the returned object.
 template <typename Value>
 file::NewFile arrayFile(const std::filesystem::path& path, const char* type,
                         const file::NpyShape& shape, const Rows& rows, const Value& valueOf) {

@@ -56,26 +56,28 @@ struct PairsToWrite {
 // The files of a call appear whole or not at all, as a group (writeTogether); a failure is a
 // RunError.
 
-/// A line for each pair: the columns i,j, with shifts s0,s1,s2, with distances distance, with
-/// vectors dx,dy,dz. Numbers have the fewest digits that reproduce the same double.
+/// Writes a line for each pair: the columns i,j; if the table has shifts, s0,s1,s2; if it has
+/// distances, distance; if it has vectors, dx,dy,dz. Numbers have the fewest digits that reproduce
+/// the same double.
 void writePairsCsv(const std::filesystem::path& path, const PairsToWrite& pairs);
 
-/// Writes the pairs as an array of shape (pairs, 2), int32. A NumPy array has one type, so the
-/// other columns of PAIRS.npy become files of their own: PAIRS-shifts.npy, int32 of shape (pairs,
-/// 3), PAIRS-distances.npy, float64 of shape (pairs,), and PAIRS-vectors.npy, float64 of shape
-/// (pairs, 3).
+/// Writes the pairs as an array of shape (pairs, 2), int32. A NumPy array has one type, so that the
+/// other columns become files of their own next to PAIRS.npy: PAIRS-shifts.npy, int32 of shape
+/// (pairs, 3), PAIRS-distances.npy, float64 of shape (pairs,), and PAIRS-vectors.npy, float64 of
+/// shape (pairs, 3).
 void writePairsNpy(const std::filesystem::path& path, const PairsToWrite& pairs);
 
-/// offsets.npy (points + 1, int64) and ids.npy (int32) in `folder`: the neighbours of point i are
-/// ids[offsets[i] : offsets[i + 1]], in ascending order. Shifts, distances and vectors, if the
-/// table has them, are files of these names with a row for each id. Writes the whole table,
+/// Writes offsets.npy (points + 1, int64) and ids.npy (int32) into `folder`: the neighbours of
+/// point i are ids[offsets[i] : offsets[i + 1]], in ascending order. Shifts, distances and vectors,
+/// if the table has them, are files of these names with a row for each id. Writes the whole table,
 /// whatever `onlyHalf` is.
 void writeNeighbours(const std::filesystem::path& folder, const PairsToWrite& pairs);
 
-/// The cluster of each point: as .npy int32 of shape (points,), otherwise as lines below `cluster`.
+/// Writes the cluster of each point: into a .npy file as int32 of shape (points,), into other files
+/// as lines below the heading `cluster`.
 void writeClusters(const std::filesystem::path& path, const pairs::Clusters& clusters);
 
-/// A further file of writePairsNpy: PAIRS-`what`.npy.
+/// Returns the path PAIRS-`what`.npy of a further file of writePairsNpy.
 std::filesystem::path besidePairs(const std::filesystem::path& pairs, std::string_view what);
 
 }  // namespace gpubuck::formats

@@ -20,43 +20,46 @@ struct FileParticles : dpd::Particles {
   std::string leftOut{};  ///< for tellLeftOut(): the parts of the file that are not read, or empty
 };
 
-/// All readers return particles of `fluid` in single precision, whose ids follow this order;
-/// `velocity` is empty if the file has none. They throw InputError with file and line for a format
-/// error, an unknown species or kind, a mass other than the fluid's, a number that is not finite, a
-/// position outside [0, L) of the fluid's box, z or v_z other than 0 in two dimensions, a bond or
-/// angle without its particles. A truncated last frame after whole frames is left out.
+/// All readers return particles of `fluid` in single precision. The ids of the particles follow the
+/// order in which they are returned. `velocity` is empty if the file has no velocities. They throw
+/// InputError with file and line for a format error, an unknown species or kind, a mass other than
+/// the fluid's, a number that is not finite, a position outside [0, L) of the fluid's box, z or v_z
+/// other than 0 in two dimensions, a bond or angle without its particles. A truncated last frame
+/// after whole frames is left out.
 using ParticleReader = FileParticles (*)(const std::string& path, const dpd::Fluid& fluid);
 
-/// The last frame of an XYZ file, in the order of the file. Velocities are its `velo`, `vel`,
-/// `velocity` or `velocities`, or its `momenta` over the masses of the fluid. The species column
-/// holds the fluid's names, or the symbols of makeXyzWriter() with species_names; without
-/// Properties the columns are species, x, y, z. A `Lattice` must be the fluid's box, whose corner
-/// is at `Origin`; particles outside along a periodic axis enter on the other side. Earlier frames
-/// need only have the right number of lines.
+/// Reads the last frame of an XYZ file. The particles are in the order of the file. Velocities are
+/// its `velo`, `vel`, `velocity` or `velocities`, or its `momenta` over the masses of the fluid.
+/// The species column holds the fluid's names, or the symbols of makeXyzWriter() with
+/// species_names; without Properties the columns are species, x, y, z. A `Lattice` must be the
+/// fluid's box, whose corner is at `Origin`; particles outside along a periodic axis enter on the
+/// other side. Earlier frames need only have the right number of lines.
 FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
 
-/// The last frame of a GSD file of the schema hoomd, by makeGsdWriter() or another program, in the
-/// order of the file. Types are species, and kinds of bonds and angles, of the same name.
-/// Dihedrals, impropers, constraints and special pairs are left out. The box in the file must be
-/// the box of the fluid; particles outside along a periodic axis enter on the other side. Errors
-/// name frame and particle, the first frame is 1, the first particle 0.
+/// Reads the last frame of a GSD file of the schema hoomd, by makeGsdWriter() or another program.
+/// The particles are in the order of the file. A type of particles is the species of the same name,
+/// a type of bonds or angles the kind of the same name. Dihedrals, impropers, constraints and
+/// special pairs are left out. The box in the file must be the box of the fluid; particles outside
+/// along a periodic axis enter on the other side. Errors name frame and particle, the first frame
+/// is 1, the first particle 0.
 FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid);
 
-/// The particles of a data file of LAMMPS (https://docs.lammps.org/read_data.html), as
+/// Reads the particles of a data file of LAMMPS (https://docs.lammps.org/read_data.html), as
 /// writeLammpsData or the command `write_data` writes it, in the order of their ids. The box may be
 /// anywhere: its corner becomes the origin. Particles outside along a periodic axis enter on the
 /// other side, as in LAMMPS. Atom type k + 1 is species k, bond type k + 1 is kind k of bonds,
 /// angle type k + 1 is kind k of angles; labels of types that are names of the fluid's species or
-/// kinds stand for these. Dihedrals and impropers are left out. Styles of atoms: atomic, charge,
-/// bond, angle, molecular, full, mdpd; their data other than positions, and sections of
-/// coefficients, are ignored. A section Atoms without a style is read where its columns allow only
-/// one. Further errors: a tilted box, a box other than the box of the fluid, fewer types, an id
-/// given twice, an unknown line of the header.
+/// kinds stand for these. Dihedrals and impropers are left out. The styles of atoms are atomic,
+/// charge, bond, angle, molecular, full and mdpd. Their data other than positions, and sections of
+/// coefficients, are ignored. A section Atoms without a style is read if its number of columns
+/// allows only one style. Also throws for a tilted box, a box other than the box of the fluid,
+/// fewer types than the fluid has, an id given twice, and an unknown line of the header.
 FileParticles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 
-/// The particles of a CONFIG of DL_MESO, in the order of their numbers, with their velocities if it
-/// has them. A box in the file must be the box of the fluid; particles outside along a periodic
-/// axis enter on the other side. Forces are ignored. Not allowed for fluids of two dimensions.
+/// Reads the particles of a CONFIG of DL_MESO in the order of their numbers, with their velocities
+/// if the file has them. A box in the file must be the box of the fluid; particles outside along a
+/// periodic axis enter on the other side. Forces are ignored. Not allowed for fluids of two
+/// dimensions.
 FileParticles readDlMesoConfig(const std::string& path, const dpd::Fluid& fluid);
 /// Returns the sides of the box of such a file, or an empty optional if the file has no box. Throws
 /// InputError.
@@ -66,13 +69,14 @@ std::optional<glm::dvec3> boxOfDlMesoConfig(const std::string& path);
 bool beginsAsGsd(std::string_view begin);
 bool beginsAsLammpsData(std::string_view begin);
 
-/// Says that these parts of a file are left out, for tellLeftOut(); empty if no part is left out.
+/// Returns a text for tellLeftOut() that these parts of a file are left out, or an empty string if
+/// no part is left out.
 std::string leftOutText(const std::string& path, const std::vector<std::string>& parts);
-/// Says, for tellLeftOut(), that a file's box is periodic along other axes than the fluid, and that
-/// the axes of the fluid count; empty if the axes are the same.
+/// Returns a text for tellLeftOut() that a file's box is periodic along other axes than the fluid,
+/// and that the axes of the fluid count. The text is empty if the axes are the same.
 std::string otherSidesText(const std::string& path, const cells::Box& box,
                            const std::array<bool, 3>& periodic);
-/// Several texts for tellLeftOut() as one.
+/// Returns several texts for tellLeftOut() as one.
 std::string joinedNotices(const std::vector<std::string>& notices);
 
 /// Returns a coordinate of a file, whose box begins at `low`, as a coordinate of a particle. Along
@@ -85,8 +89,8 @@ float placeAlong(const cells::Box& box, int axis, double coordinate, double low,
 /// Returns why a species cannot have this name, or an empty string.
 std::string whyNotSpeciesName(std::string_view name);
 
-/// Returns whether a number of a file agrees with the fluid's up to the rounding to six digits or
-/// to a float.
+/// Returns whether a number of a file agrees with the number of the fluid up to the rounding to six
+/// digits or to a float.
 inline bool agree(double value, double expected) {
   return std::abs(value - expected) <= 1e-6 * std::abs(expected);
 }

@@ -33,8 +33,8 @@ class TrajectoryWriter {
   TrajectoryWriter(const TrajectoryWriter&) = delete;
   TrajectoryWriter& operator=(const TrajectoryWriter&) = delete;
 
-  /// Every frame has the species of the first frame. When it returns, the frame survives a crash of
-  /// this process. Throws RunError.
+  /// Appends a frame, which must have the species of the first frame. When append() returns, the
+  /// frame survives a crash of this process. Throws RunError.
   virtual void append(const Frame& frame) = 0;
   /// Waits until all frames are on the disk. Throws RunError.
   virtual void sync() = 0;
@@ -53,18 +53,18 @@ class TrajectoryReader {
   /// Reads the next frame. Returns false after the last. All frames have the box, the number of
   /// particles and the species of the first frame.
   bool next(Frame& frame);
-  /// The box, names and masses of the species, and names of the kinds of bonds and angles;
-  /// trajectories hold nothing else of a fluid. Known once a frame has been read. XYZ has no
-  /// masses, they are 1 then.
+  /// Returns the box, the names and masses of the species, and the names of the kinds of bonds and
+  /// angles; trajectories hold nothing else of a fluid. Call it after a frame has been read. XYZ
+  /// has no masses; all masses are then 1.
   virtual const dpd::Fluid& fluid() const = 0;
-  /// The part of the file that has been read, 0..1.
+  /// Returns the part of the file that has been read, 0..1.
   virtual double share() const = 0;
-  /// The bonds and angles, which are the same in all frames. Their kinds are the kinds of fluid(),
-  /// of which only the names are known. They are known once a frame has been read. XYZ has no bonds
-  /// or angles.
+  /// Returns the bonds and angles, which are the same in all frames. Their kinds are the kinds of
+  /// fluid(), which have only names. Call it after a frame has been read. XYZ has no bonds or
+  /// angles.
   const dpd::Molecules& molecules() const { return molecules_; }
-  /// For tellLeftOut(), once next() has returned false: the frame that is left out, or an empty
-  /// string.
+  /// Returns, once next() has returned false, the frame that is left out, for tellLeftOut(), or an
+  /// empty string.
   const std::string& leftOut() const { return leftOut_; }
 
  protected:
@@ -82,14 +82,15 @@ class TrajectoryReader {
   std::vector<int> species_;  ///< species of the first frame
 };
 
-/// The axes along which a box is periodic; in two dimensions z is not.
+/// Returns the axes along which a box is periodic; in two dimensions z is not.
 std::array<bool, 3> periodicAxes(const cells::Box& box);
 
-/// Says that the end of a file is left out: the last `bytes`, in which frame `frame`, counted from
-/// 1, begins.
+/// Returns a text that the last `bytes` of a file are left out. Frame `frame`, counted from 1,
+/// begins in these bytes.
 std::string leftOutText(const std::string& path, std::int64_t frame, std::uint64_t bytes);
-/// Writes such a text to standard error, unless it is empty. Call it when the data read have been
-/// accepted: a command that fails prints only its error.
+/// Writes the text about the parts of a file that are left out to standard error, unless the text
+/// is empty. Call it when the data read have been accepted: a command that fails prints only its
+/// error.
 void tellLeftOut(const std::string& text);
 
 /// The frames of a run that survive a crash of the machine.
@@ -100,19 +101,19 @@ enum class Keep {
 
 // Extended XYZ, the text format that ASE, OVITO and other programs read.
 
-/// A frame is the number of particles, a line with Lattice,
+/// Makes a writer of XYZ. A frame is the number of particles, a line with Lattice,
 /// Properties=species:S:1:pos:R:3:velo:R:3:id:I:1, species_names, Time, Step and pbc, and a line
-/// for each particle in the order of ids. Readers require chemical symbols, so species k is written
-/// as element k + 1 (H, He, Li, ...), and species_names lists the fluid's names in that order.
-/// Numbers have the fewest digits that reproduce the same float. There are no bonds and angles. An
-/// older file of that name is replaced, or continued.
+/// for each particle in the order of ids. Readers require chemical symbols, so that species k is
+/// written as element k + 1 (H, He, Li, ...), and species_names lists the fluid's names in this
+/// order. Numbers have the fewest digits that reproduce the same float. Bonds and angles are not
+/// written. An older file of the same name is replaced or continued, as `opening` says.
 std::unique_ptr<TrajectoryWriter> makeXyzWriter(const std::filesystem::path& path,
                                                 const dpd::Fluid& fluid,
                                                 const dpd::Molecules& molecules,
                                                 file::Opening opening, Keep keep);
 std::unique_ptr<TrajectoryReader> makeXyzReader(const std::string& path);
-/// The steps of a run's whole frames. Throws InputError where the file is no trajectory of a run of
-/// this box and species that a run can continue.
+/// Returns the steps of a run's whole frames. Throws InputError if the file is not a trajectory of
+/// this box and these species that a run can continue.
 std::vector<std::int64_t> stepsOfXyz(const std::filesystem::path& path, const dpd::Fluid& fluid);
 /// Takes a run's frames from step `from` on out of its file, and the bytes after the last whole
 /// frame. Throws InputError where the file is no trajectory of a run, RunError where it cannot be
@@ -122,19 +123,19 @@ void cutXyz(const std::filesystem::path& path, std::int64_t from);
 // GSD with the schema hoomd 1.4 (https://gsd.readthedocs.io/en/stable/schema-hoomd.html), which
 // OVITO, MDAnalysis, freud, VMD and HOOMD-blue read.
 
-/// Each frame has configuration/step, particles/position, particles/velocity and log/time; the
-/// first frame also has dimensions, box, N, types (the names of the species), typeid and mass,
-/// log/box_size (the sides in double precision) and log/periodic (3 of 0 or 1). Particle i has the
-/// id i. If the fluid has kinds of bonds, the first frame also has bonds/N, bonds/types (the names
-/// of the kinds), bonds/typeid and bonds/group (the ids of each bond's particles), and the same of
-/// angles.
+/// Makes a writer of GSD. Each frame has configuration/step, particles/position, particles/velocity
+/// and log/time; the first frame also has dimensions, box, N, types (the names of the species),
+/// typeid and mass, log/box_size (the sides in double precision) and log/periodic (3 of 0 or 1).
+/// Particle i has the id i. If the fluid has kinds of bonds, the first frame also has bonds/N,
+/// bonds/types (the names of the kinds), bonds/typeid and bonds/group (the ids of each bond's
+/// particles), and the same of angles.
 ///
-/// GSD has the origin in the middle of the box. Our x, within [0, L), becomes x - L/2 and is
-/// rounded to a float again, so that the reader gets x back within L 2^-24; in two dimensions z
-/// stays 0, and the box is 0 wide along z.
+/// In GSD the origin is the middle of the box. A coordinate x of gpubuck, within [0, L), becomes x
+/// - L/2 and is rounded to a float again, so that the reader gets x back within L 2^-24. In two
+/// dimensions z stays 0, and the box is 0 wide along z.
 ///
-/// A frame is entered in the index once its data are on the disk (Keep::EachFrame), and all bytes
-/// of a file follow from its frames: whatever ended this process, at most the last frame is lost.
+/// A frame is entered in the index once its data are on the disk (Keep::EachFrame), so that at most
+/// the last frame is lost, whatever ends this process. All bytes of a file follow from its frames.
 std::unique_ptr<TrajectoryWriter> makeGsdWriter(const std::filesystem::path& path,
                                                 const dpd::Fluid& fluid,
                                                 const dpd::Molecules& molecules,
@@ -145,9 +146,9 @@ std::vector<std::int64_t> stepsOfGsd(const std::filesystem::path& path, const dp
 /// As cutXyz().
 void cutGsd(const std::filesystem::path& path, std::int64_t from);
 
-/// sync() writes the last frame as an array of N records in ascending order of ids: `id` and
-/// `species` (int32), `position` and, where there are velocities, `velocity` (3 x float32).
-/// `numpy.load(path)["position"]` is N x 3.
+/// Makes a writer of .npy. sync() writes the last frame as an array of N records in ascending order
+/// of ids: `id` and `species` (int32), `position` (3 x float32) and, if there are velocities,
+/// `velocity` (3 x float32). `numpy.load(path)["position"]` is N x 3.
 std::unique_ptr<TrajectoryWriter> makeNpyWriter(const std::filesystem::path& path,
                                                 const dpd::Fluid& fluid,
                                                 const dpd::Molecules& molecules,
@@ -170,8 +171,8 @@ void addNamed(const std::vector<std::string>& names, const char* what, std::size
   }
 }
 
-/// Returns the names that a fluid of at most `most` species needs: all of them, or if there are
-/// more, the names in use: an element with the name is in `of`.
+/// Returns the names that a fluid of at most `most` species needs: all names or, if there are more
+/// than `most`, the names that an element of `of` has.
 template <typename Number>
 std::vector<std::string> usedNames(std::vector<std::string> names, const std::vector<Number>& of,
                                    std::size_t most) {
@@ -190,7 +191,7 @@ std::vector<std::string> usedNames(std::vector<std::string> names, const std::ve
   return used;
 }
 
-/// Returns where each name is among species or kinds, or -1 where it is not.
+/// Returns the index of each name among species or kinds, or -1 for a name that none of them has.
 template <typename Named>
 std::vector<int> placesOf(const std::vector<std::string>& names, const std::vector<Named>& all) {
   std::vector<int> places;

@@ -23,7 +23,7 @@ struct XyzRules {
   std::int64_t fewest = 0;  ///< elements of a frame
   bool moreColumns =
       false;               ///< a plain file may have more than species, x, y, z: they are left out
-  bool allFrames = false;  ///< each frame is used, so that a pipe may have any number of frames
+  bool allFrames = false;  ///< all frames are used, so that a pipe may have any number of frames
 };
 
 /// Reads frame by frame and element by element. All functions throw InputError with file and line,
@@ -54,15 +54,15 @@ class XyzReader {
     ++whole_;
     return true;
   }
-  /// For tellLeftOut(): the frame that readFrame() has left out, or an empty string.
+  /// Returns the frame that readFrame() has left out, for tellLeftOut(), or an empty string.
   const std::string& leftOut() const { return leftOut_; }
-  /// The value of `key` on the frame's second line, without its quotes or brackets. There may be
-  /// blanks around the `=`. Fails if the line has two values for the key.
+  /// Returns the value of `key` on the frame's second line, without its quotes or brackets. There
+  /// may be blanks around the `=`. Fails if the line has two values for the key.
   std::optional<std::string_view> value(std::string_view key) const;
-  /// Returns the cell that `Lattice`, the rows of a matrix, and `pbc` describe, or none without a
-  /// Lattice. Without pbc all sides are periodic, as ASE reads it.
+  /// Returns the cell that `Lattice` (the rows of a matrix) and `pbc` describe, or an empty
+  /// optional if there is no Lattice. Without pbc all sides are periodic, as ASE reads it.
   std::optional<pairs::Cell> cell() const;
-  /// The corner of the cell, 0 unless the line has an `Origin`.
+  /// Returns the corner of the cell, 0 unless the line has an `Origin`.
   glm::dvec3 origin() const;
   bool has(std::string_view property) const { return start_.contains(property); }
   /// Throws if the frame has no `property` of at least `columns` columns.
@@ -72,23 +72,24 @@ class XyzReader {
   bool nextElement();
   /// Skips the frame's other elements, whose lines must all be complete.
   void skipElements();
-  /// The word in the first column of a property of this element.
+  /// Returns the word in the first column of a property of this element.
   std::string_view word(std::string_view property) const { return words_[first(property)]; }
-  /// The first three columns of a property of this element, finite numbers.
+  /// Returns the first three columns of a property of this element, which must be finite numbers.
   template <typename T>
   glm::vec<3, T> vector(std::string_view property) const {
     const std::string_view* const text = &words_[first(property)];
     return {lines_.real<T>(text[0]), lines_.real<T>(text[1]), lines_.real<T>(text[2])};
   }
 
-  /// For the number of the line read last, and errors about it.
+  /// Returns the reader of lines, which has the number of the line read last and throws errors
+  /// about it.
   const file::LineReader& lines() const { return lines_; }
 
  private:
   std::string_view nextLine();
   void readKeys();
   void readProperties();
-  /// The numbers of the value of a key, between blanks, commas or brackets.
+  /// Returns the numbers of the value of a key, between blanks, commas or brackets.
   std::vector<double> numbersOf(std::string_view key, std::string_view value,
                                 std::size_t count) const;
   std::size_t first(std::string_view property) const { return start_.find(property)->second; }

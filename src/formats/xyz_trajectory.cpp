@@ -45,7 +45,7 @@ class Places {
   Places(const XyzReader& frame, const cells::Box& box)
       : frame_(frame), box_(box), origin_(frame.origin()) {}
 
-  /// The place of this element.
+  /// Returns the place of this element.
   glm::vec3 next() const {
     const auto rounded = frame_.vector<float>("pos");
     const auto exact = frame_.vector<double>("pos");
@@ -73,7 +73,7 @@ class Places {
   glm::dvec3 origin_;
 };
 
-/// The property of a frame that has its velocities or momenta, or an empty text.
+/// Returns the property of a frame that has its velocities or momenta, or an empty text.
 std::string_view velocityProperty(const XyzReader& frame) {
   const auto* const name =
       std::ranges::find_if(kVelocities, [&](std::string_view each) { return frame.has(each); });
@@ -256,7 +256,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
     if (isFirst) findDimensions(frame.particles);
   }
 
-  /// Box and species of this frame, which must equal box and species of the first frame.
+  /// Reads the box and the species of this frame, which must be the same as in the first frame.
   void readFluid() {
     const file::LineReader& lines = frames_.lines();
     const std::array<std::string, 3> head{std::string(required("Lattice")),
@@ -291,7 +291,8 @@ class XyzTrajectoryReader : public TrajectoryReader {
     fluid_ = std::move(fluid);
   }
 
-  /// A box in two dimensions is 1 wide and not periodic along z, where nothing moves.
+  /// Finds the number of dimensions: the box has two if it is 1 wide and not periodic along z, and
+  /// z and v_z of all particles are 0.
   void findDimensions(const dpd::Particles& particles) {
     const auto isFlat = [](const glm::vec3& vector) { return vector.z == 0.0f; };
     if (fluid_.box.size.z == 1.0 && !fluid_.box.isPeriodic(2) &&

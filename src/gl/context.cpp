@@ -20,8 +20,8 @@ namespace gpubuck::gl {
 
 namespace {
 
-/// The name for glGetString() that returns the GPU's name. In a browser GL_RENDERER is the same for
-/// all GPUs.
+/// Returns the name for glGetString() that returns the GPU's name. In a browser GL_RENDERER is the
+/// same for all GPUs.
 GLenum rendererName() {
 #ifdef __EMSCRIPTEN__
   constexpr GLenum kUnmasked = 0x9246;

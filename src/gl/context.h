@@ -16,8 +16,8 @@ enum class Profile {
   Es3    ///< OpenGL ES 3.0, which includes WebGL 2; enough for the paper engine
 };
 
-/// Returns the versions, major and minor, that a context may have, the best first: some drivers
-/// make a context of just the version that was asked for.
+/// Returns the versions, major and minor, that a context may have, best first. Each must be tried,
+/// since some drivers make a context of just the requested version.
 const std::vector<std::array<int, 2>>& versionsOf(Profile profile);
 
 /// Returns the default profile of contexts: that named by the environment variable GPUBUCK_OPENGL
@@ -26,7 +26,7 @@ const std::vector<std::array<int, 2>>& versionsOf(Profile profile);
 Profile defaultProfile();
 
 struct ContextOptions {
-  int gpu = -1;  ///< index into listGpus(), or -1: the first real GPU that works, else software
+  int gpu = -1;  ///< index into listGpus(), or -1 for the first real GPU that works, else software
   bool debug = false;  ///< a debug context: the driver reports every error through KHR_debug
   Profile profile = defaultProfile();
 };
@@ -40,9 +40,9 @@ struct Gpu {
 /// Returns the devices that `ContextOptions::gpu` counts, or none if EGL cannot enumerate them.
 std::vector<Gpu> listGpus();
 
-/// A context of our own: core profile, 4.6 if the driver has it and at least 3.3; or OpenGL ES 3.
-/// It is current on the thread that made it. When it is destroyed, it or no context must be
-/// current.
+/// A context of gpubuck's own: of the core profile, with OpenGL 4.6 if the driver has it, otherwise
+/// at least 3.3; or of OpenGL ES 3. It is current on the thread that made it. When it is destroyed,
+/// no other context may be current.
 class Context {
  public:
   virtual ~Context() = default;
@@ -55,8 +55,8 @@ class Context {
   /// ways if there is no context.
   static std::unique_ptr<Context> createHeadless(const ContextOptions& options);
 
-  /// Makes it current on the calling thread. Throws RunError if the driver refuses, for example
-  /// while it is current on another thread.
+  /// Makes the context current on the calling thread. Throws RunError if the driver refuses, for
+  /// example because the context is current on another thread.
   virtual void makeCurrent() = 0;
 
   /// Returns the origin of the context: "EGL device 0", "EGL surfaceless" or "hidden window".
@@ -79,7 +79,7 @@ struct Version {
   Profile profile = Profile::Core;
   int major = 0, minor = 0;
 
-  /// Returns whether it is desktop OpenGL of this version or newer.
+  /// Returns whether the context has desktop OpenGL of this version or newer.
   bool isCore(int wantedMajor, int wantedMinor) const {
     return profile == Profile::Core &&
            (major > wantedMajor || (major == wantedMajor && minor >= wantedMinor));
@@ -90,7 +90,7 @@ struct Version {
 /// such a feature. With OpenGL ES only features of 3.0 and EXT_color_buffer_float are used,
 /// whatever the driver's version.
 struct Features : Version {
-  /// Queries count samples (GL_SAMPLES_PASSED); otherwise they return whether any passed
+  /// Queries count samples (GL_SAMPLES_PASSED); otherwise they return whether any sample passed
   /// (GL_ANY_SAMPLES_PASSED).
   bool sampleCounts = false;
   /// Code can wait for the result of a query; in a browser it arrives after the present task.
@@ -126,9 +126,10 @@ bool isSoftware();
 /// Calls `done` repeatedly until it returns true, for at most `longest`, and at least once.
 void spin(const std::function<bool()>& done, std::chrono::milliseconds longest);
 
-/// Spins for at most 2 ms; the caller then waits in the driver, at no further cost if the result is
-/// there. A driver that waits puts the thread to sleep: NVIDIA's 580 for 0.15 ms or more, longer
-/// than a scatter takes. Returns at once on a software renderer, which needs the processor itself.
+/// Spins until the result is there, for at most 2 ms; the caller then waits in the driver, which
+/// costs nothing more if the result is there. A driver that waits puts the thread to sleep:
+/// NVIDIA's 580 for 0.15 ms or more, longer than a scatter takes. Returns at once on a software
+/// renderer, which needs the processor itself.
 void poll(const std::function<bool()>& done);
 
 /// Waits until the GPU has completed all commands.

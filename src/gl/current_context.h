@@ -11,7 +11,7 @@ class CurrentContext {
   /// Returns the current context of the calling thread, or an empty optional if there is none.
   static std::optional<CurrentContext> find();
 
-  /// Returns whether it is the same context; the surfaces to which it draws may differ.
+  /// Returns whether both are the same context; the surfaces to which they draw may differ.
   bool isSameContext(const CurrentContext& other) const {
     return system_ == other.system_ && context_ == other.context_;
   }
@@ -19,7 +19,8 @@ class CurrentContext {
   /// Releases the context, which must be current. EGL and GLX each refuse a thread on which the
   /// other has a current context.
   void release() const;
-  /// Makes it current again, with the surfaces it had. Returns false if it no longer exists.
+  /// Makes the context current again, with its surfaces. Returns false if the context no longer
+  /// exists.
   bool makeCurrent() const;
 
  private:
@@ -37,7 +38,7 @@ class CurrentContext {
   unsigned long glxRead_ = 0;
 };
 
-/// Remembers the current context. Its destructor makes that context current again, whichever
+/// Remembers the current context. The destructor makes this context current again, whichever
 /// context is current by then.
 class ContextRestorer {
  public:

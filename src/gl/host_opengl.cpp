@@ -26,7 +26,8 @@ void* findFunction(std::initializer_list<const char*> libraries, const char* nam
   return nullptr;
 }
 
-/// A machine without a window system may have neither library; EGL finds the same functions.
+/// Returns a function of OpenGL. A machine without a window system may have neither library; EGL
+/// finds the same functions.
 void* findOpenGl(const char* name) {
   void* const function = findFunction({"libOpenGL.so.0", "libGL.so.1"}, name);
   return function != nullptr ? function : reinterpret_cast<void*>(eglGetProcAddress(name));

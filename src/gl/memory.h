@@ -17,7 +17,7 @@ class NoMemory : public RunError {
  public:
   NoMemory(const std::string& label, const std::string& why)
       : RunError(label, why), label_(label), why_(why) {}
-  /// Returns the same error with advice at its end.
+  /// Returns the error with advice at its end.
   NoMemory with(const std::string& advice) const { return {label_, why_ + advice}; }
 
  private:
@@ -28,13 +28,13 @@ class NoMemory : public RunError {
 /// AMD, or of the machine's memory on a software renderer. Returns nothing if they are unknown.
 std::optional<std::int64_t> freeBytes();
 
-/// Throws NoMemory for an object of more bytes than are free. Otherwise some drivers would put it
-/// into memory a hundred times as slow, and on a software renderer the system would end the
-/// process.
+/// Throws NoMemory for an object of more bytes than are free. Without this check some drivers would
+/// put the object into memory a hundred times as slow, and on a software renderer the system would
+/// end the process.
 void requireFree(std::string_view label, std::int64_t bytes);
 
 /// Throws the error for an object that does not fit into memory together with the `inUse` bytes of
-/// others.
+/// other objects.
 [[noreturn]] void throwNoMemory(std::string_view label, std::int64_t bytes, std::int64_t inUse);
 
 /// The request of a texture or buffer to the driver.
@@ -51,7 +51,7 @@ struct Allocation {
 /// time.
 class AllocateTogether {
  public:
-  /// `label` names all the objects in errors.
+  /// `label` names all objects together in errors.
   explicit AllocateTogether(std::string label);
   ~AllocateTogether();
   AllocateTogether(const AllocateTogether&) = delete;

@@ -97,8 +97,9 @@ class Framebuffer {
  public:
   explicit Framebuffer(std::string_view label);
 
-  /// Binds it for drawing with these textures as colour attachments 0, 1, ...; only attachments
-  /// that differ from the last call change. Throws RunError if it is incomplete.
+  /// Binds the framebuffer for drawing with these textures as colour attachments 0, 1, ...; only
+  /// attachments that differ from the last call change. Throws RunError if the framebuffer is
+  /// incomplete.
   void bind(std::span<const Texture* const> colours, const Texture* depth = nullptr);
 
   GLuint id() const { return handle_.id(); }

@@ -50,7 +50,7 @@ class Program {
   /// Returns whether another Program shares the compiled code of this one.
   bool isShared() const { return linked_.use_count() > 1; }
 
-  /// Makes it the program of later draws and dispatches, with its uniforms.
+  /// Makes this program, with its uniforms, the program of later draws and dispatches.
   void use();
   GLuint id() const;
   const std::string& label() const { return label_; }

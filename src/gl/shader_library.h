@@ -24,7 +24,8 @@ struct ShaderSource {
 /// once; a file that includes itself, directly or not, is an error, and so is a missing file.
 class ShaderLibrary {
  public:
-  /// Has the embedded shaders, or with a folder its files, which are read again for every program.
+  /// Makes a library of the embedded shaders, or of the files of a folder, which are read again for
+  /// every program.
   ShaderLibrary() = default;
   explicit ShaderLibrary(std::optional<std::string> folder) : folder_(std::move(folder)) {}
 

@@ -9,14 +9,14 @@ namespace gpubuck::gl {
 /// Gives the current context the state on which the passes of gpubuck rely, which is the state of a
 /// new context as far as it affects them. The destructor restores the previous state.
 ///
-/// It saves and restores all bindings that the passes change (program, vertex array, framebuffers,
-/// buffers, textures and samplers of 16 units, 8 image units, 16 shader storage buffers),
-/// viewports, pixel store, and every capability, mask and mode that changes what a draw, clear,
-/// upload or download does. Debug output stays unchanged.
+/// The guard saves and restores all bindings that the passes change (program, vertex array,
+/// framebuffers, buffers, textures and samplers of 16 units, 8 image units, 16 shader storage
+/// buffers), viewports, pixel store, and every capability, mask and mode that changes what a draw,
+/// clear, upload or download does. Debug output stays unchanged.
 ///
-/// It does not keep state that no pass changes: the state of the caller's objects, uniforms, blend
-/// functions, the clear value of stencils. Conditional rendering cannot be detected and must not be
-/// active.
+/// The guard does not keep state that no pass changes: the state of the caller's objects, uniforms,
+/// blend functions, the clear value of stencils. Conditional rendering cannot be detected and must
+/// not be active.
 class StateGuard {
  public:
   /// Throws RunError and changes nothing if the state cannot be kept: a query that counts samples

@@ -115,7 +115,7 @@ class Window final : public Context {
   void toggleFullscreen();
 
  private:
-  /// Returns the window of a GLFW event, after counting an activity.
+  /// Counts an activity, and returns the window of a GLFW event.
   static Window& noted(GLFWwindow* window);
   void beginGesture(bool ofWheel);
   template <typename Event>

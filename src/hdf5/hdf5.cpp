@@ -33,8 +33,8 @@ herr_t keepBytes(void*) { return 0; }
 /// The cause of the last call of HDF5 that failed.
 thread_local std::string lastError;
 
-/// HDF5 calls it at once when a call fails, since HDF5 forgets the reason when objects end
-/// afterwards.
+/// Keeps the reason for an error. HDF5 calls this function at once when a call fails, and forgets
+/// the reason when objects end afterwards.
 herr_t noteError(hid_t errors, void*) {
   lastError.clear();
   const auto first = [](unsigned depth, const H5E_error2_t* error, void*) -> herr_t {

@@ -17,7 +17,7 @@ inline constexpr bool kIsNumber =
     std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, std::int32_t> ||
     std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>;
 
-/// Returns the type of a number in a file, which has the same bytes on every machine.
+/// Returns the type by which files store a T: a number has the same bytes on every machine.
 template <typename T>
 requires kIsNumber<T>
 const H5::PredType& storedType() {
@@ -45,8 +45,8 @@ H5::StrType textType(std::size_t size);
 /// Returns the properties of a dataset that does not store its times.
 H5::DSetCreatPropList timeless();
 
-/// Opens a file whose bytes are in memory, for reading; they must outlive it. HDF5 then reads no
-/// disk, so that no close() can fail within HDF5, which would end the process.
+/// Opens a file whose bytes are in memory, for reading. The bytes must outlive the file. HDF5 then
+/// reads no disk, so that no close() can fail within HDF5, which would end the process.
 void openInMemory(H5::H5File& file, std::string& bytes);
 
 /// Returns whether there is a group or dataset of this path. Throws the errors of HDF5 if the path
@@ -58,7 +58,8 @@ bool exists(const H5::H5File& file, const std::string& path, const std::string& 
 /// are in other files: external storage, a virtual dataset.
 H5::DataSet openDataSet(const H5::H5File& file, const std::string& path, const std::string& name);
 
-/// While one lives, HDF5 notes why a call fails, for reason(). HDF5 then prints nothing.
+/// While an object of this class lives, the reason why a call of HDF5 fails is noted for reason(),
+/// and HDF5 prints nothing.
 class NotedErrors {
  public:
   NotedErrors();

@@ -81,7 +81,7 @@ void givePoints(const char* name, const std::vector<Point>& points) {
   giveFloat32(name, values.data(), static_cast<int>(values.size()));
 }
 
-/// "pressure_total" as "pressureTotal".
+/// Returns "pressureTotal" for "pressure_total".
 std::string camelCase(const std::string& name) {
   std::string result;
   for (std::size_t k = 0; k < name.size(); ++k) {
@@ -128,7 +128,7 @@ void reply(const Work& work) {
   }
 }
 
-/// Rows of two or three numbers.
+/// Returns points from rows of two or three numbers.
 std::vector<Point> pointsFrom(const double* numbers, int count, int dimensions) {
   std::vector<Point> points;
   points.reserve(static_cast<std::size_t>(count));
@@ -138,7 +138,8 @@ std::vector<Point> pointsFrom(const double* numbers, int count, int dimensions) 
   return points;
 }
 
-/// The numbers of three vectors, and for each 1 where it is periodic.
+/// Returns a cell from the numbers of three vectors, followed by three numbers: 1 for each vector
+/// that is periodic.
 Cell cellFrom(const double* numbers) {
   Cell cell;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -171,7 +172,7 @@ void giveTable(const PairTable& table, const PairQuantities& quantities) {
 /// The radius of a search or, if points have types, a radius per pair of types.
 class Radii {
  public:
-  /// `types` and `otherTypes`: of the points of both sets, or null.
+  /// `types` and `otherTypes` are the types of the points of both sets, or null.
   Radii(const double* lengths, int count, const std::int32_t* types, const std::int32_t* otherTypes,
         Within within)
       : radius_(*lengths), types_(types), otherTypes_(otherTypes), within_(within) {
@@ -184,7 +185,7 @@ class Radii {
     if (cutoffs_) quantities.first = quantities.vectors = true;
     return quantities;
   }
-  /// Selects the pairs of points that are near enough. `points` and `others`: the sizes of the
+  /// Selects the pairs of points that are near enough. `points` and `others` are the sizes of the
   /// sets.
   PairTable select(PairTable&& table, int points, int others) const {
     if (!cutoffs_) return std::move(table);
@@ -237,8 +238,8 @@ EMSCRIPTEN_KEEPALIVE void sortIntoLists(const Context* context, const std::uint3
   });
 }
 
-/// `movedTo`: null without a re-sort. Returns a line per phase (its name, and 1 if it belongs to a
-/// re-sort), and the arrays of the phases, phase by phase.
+/// Sorts, and re-sorts to `movedTo` unless it is null. Replies with a line per phase (the name of
+/// the phase, and 1 if it belongs to a re-sort), and with the arrays, phase by phase.
 EMSCRIPTEN_KEEPALIVE void traceSort(const Context* context, const std::uint32_t* bucketOf,
                                     const std::uint32_t* movedTo, int elements, double buckets,
                                     int subBuffers, bool inTurns, double threshold) {
@@ -281,9 +282,9 @@ EMSCRIPTEN_KEEPALIVE void sortIntoRanges(const Context* context, const std::uint
   });
 }
 
-/// `others`: the second of two sets, or null. `radii`, `types`, `otherTypes`: as Radii. `cell`: as
-/// for cellFrom; null without a cell. Returns the columns of a PairTable or, with `clusters`, of
-/// its Clusters.
+/// Finds the pairs of points, or the pairs of points with `others` unless this is null. `radii`,
+/// `types` and `otherTypes` are as in Radii. `cell` is as for cellFrom, or null without a cell.
+/// Replies with the columns of a PairTable or, with `clusters`, of its Clusters.
 EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* numbers, int count,
                                     const double* others, int otherCount, int dimensions,
                                     const double* radii, int radiusCount, const std::int32_t* types,
@@ -320,9 +321,9 @@ EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* number
   });
 }
 
-/// `starts`: the first point of each of `systems` systems, and after them the number of points.
-/// `cells`: as for cellFrom, for each system. `radii`, `types`, `otherTypes`: as Radii. Gives the
-/// columns of a PairTable.
+/// Finds the pairs within each of several systems. `starts` has the first point of each of
+/// `systems` systems, and then the number of points. `cells` is as for cellFrom, for each system.
+/// `radii`, `types` and `otherTypes` are as in Radii. Replies with the columns of a PairTable.
 EMSCRIPTEN_KEEPALIVE void findPairsInSystems(
     const double* numbers, int count, const std::int32_t* starts, const double* cells, int systems,
     const double* radii, int radiusCount, const std::int32_t* types, const std::int32_t* otherTypes,
@@ -343,8 +344,8 @@ EMSCRIPTEN_KEEPALIVE void findPairsInSystems(
   });
 }
 
-/// `overrides`: one KEY=VALUE per line. Particles to start with: `count` may be 0, `velocities`
-/// null.
+/// Creates a fluid. `overrides` has one KEY=VALUE per line. The other arguments are the particles
+/// to start with; `count` may be 0, and `velocities` null.
 EMSCRIPTEN_KEEPALIVE Fluid* openFluid(const Context* context, const char* scenario,
                                       const char* overrides, const double* positions,
                                       const double* velocities, const std::int32_t* species,

@@ -29,8 +29,8 @@ std::wstring fromUtf8(const std::string& text) {
   return wide;
 }
 
-/// Returns the text that comes through the pipe until its other end is closed, cut off after what a
-/// box can show.
+/// Returns the text that comes through the pipe until its other end is closed. The text is cut off
+/// at a length that a box can show.
 std::string readAll(HANDLE pipe) {
   constexpr std::size_t kMost = 2000;
   std::string text;

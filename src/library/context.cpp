@@ -16,13 +16,14 @@ namespace gpubuck {
 namespace library {
 namespace {
 
-/// All calls of the process take turns: there is one table of OpenGL functions for all contexts.
+/// Returns the mutex by which all calls of the process take turns, since all contexts share one
+/// table of OpenGL functions.
 std::mutex& callMutex() {
   static std::mutex mutex;
   return mutex;
 }
 
-/// The ContextState whose functions that table has, by its number.
+/// Returns the number of the ContextState whose functions are in the table of OpenGL functions.
 std::uint64_t& serialOfLoaded() {
   static std::uint64_t serial = 0;
   return serial;
@@ -40,8 +41,9 @@ std::vector<GpuObjects>& abandoned() {
   return *kNeverEnds;
 }
 
-/// The process that made or adopted the first context, 0 before. In its children the driver's
-/// threads are missing, and the locks of the driver and of callMutex() may be held for ever.
+/// Returns the process that made or adopted the first context, or 0 before. In its children the
+/// driver's threads are missing, and the locks of the driver and of callMutex() may be held for
+/// ever.
 std::atomic<pid_t>& processWithOpenGl() {
   static std::atomic<pid_t> process = 0;
   return process;
@@ -65,7 +67,7 @@ void beginOpenGl() {
   processWithOpenGl() = getpid();
 }
 
-/// In a child process these objects belong to the parent, and are not deleted.
+/// Keeps objects undeleted: in a child process they belong to the parent.
 template <typename Objects>
 void forget(Objects objects) {
   new Objects(std::move(objects));

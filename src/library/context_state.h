@@ -33,19 +33,21 @@ class ContextState {
   texel::Engine engine() const { return engine_; }
   const std::string& description() const { return description_; }
 
-  /// A device for the present call, laid out for arrays of up to `largestArray` elements.
+  /// Returns a device for the present call, laid out for arrays of up to `largestArray` elements.
   texel::Device makeDevice(std::int64_t largestArray) const;
-  /// The options of such a device.
+  /// Returns the options of such a device.
   texel::DeviceOptions deviceOptions(std::int64_t largestArray) const;
 
-  /// Returns whether the processor searches `points` points in less time: if the engine was left
-  /// open, for few points, and for any number on a software renderer.
+  /// Returns whether the processor searches `points` points: if the context leaves the engine open,
+  /// it searches few points, and on a software renderer any number.
   bool searchesOnProcessor(std::int64_t points) const;
 
-  /// The engine for a fluid, and why where the context leaves it open. Call it within a Call.
+  /// Returns the engine for a fluid, and the reason for it if the context leaves it open. Call it
+  /// within a Call.
   run::EngineChoice engineFor(const run::RunState& fluid) const;
 
-  /// Destroys objects that were made in this context: now or in the next call, when it is current.
+  /// Destroys objects that were made in this context: now, or in the next call, when the context is
+  /// current.
   void dispose(GpuObjects objects) noexcept;
 
   /// Hands over the objects that an earlier call has kept under this name, or returns null if there

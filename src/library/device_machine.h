@@ -11,7 +11,7 @@
 namespace gpubuck::library {
 
 /// Works on a stream, or without one on the default stream, after all earlier work on the device.
-/// The context of the device is current while it lives.
+/// The context of the device is current while the object lives.
 class DeviceMachine : public pairs::ResidentMachine {
  public:
   /// `allocate`: may be empty. Compiles the kernels if the process has not yet done so for the

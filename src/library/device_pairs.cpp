@@ -80,7 +80,7 @@ struct DeviceNeighbourList::Search {
     const std::lock_guard lock(mutex);
     library::DeviceMachine machine(deviceOf(points, others, request.allocate), request.stream,
                                    request.allocate);
-    // A kept list may still be in use there.
+    // A kept list may still be in use on its device.
     if (keepsLists && stream != request.stream) machine.waitForAll();
     stream = request.stream;
     std::vector<std::int32_t> types(points.types.begin(), points.types.end());

@@ -22,7 +22,7 @@ std::vector<Point> pointsFrom(const std::vector<glm::vec3>& vectors) {
   return points;
 }
 
-/// The particles of a caller. Throws InputError if they do not fit the fluid.
+/// Returns the particles of a caller. Throws InputError if they do not fit the fluid.
 dpd::Particles particlesFrom(const Particles& start, const dpd::Fluid& fluid) {
   const std::size_t count = start.positions.size();
   const bool velocitiesFit = start.velocities.empty() || start.velocities.size() == count;
@@ -65,7 +65,7 @@ dpd::Particles particlesFrom(const Particles& start, const dpd::Fluid& fluid) {
   return given;
 }
 
-/// The state that a scenario begins with, or if `start` is not empty, its particles.
+/// Returns the state that a scenario begins with, or if `start` is not empty, its particles.
 run::RunState firstState(const scenario::Scenario& scenario, const Particles& start) {
   const dpd::Particles given = particlesFrom(start, scenario.fluid);
   if (given.position.empty()) return run::beginRun(scenario);

@@ -39,7 +39,8 @@ struct Fluid::Running {
     const library::Call call(*context);
     start(call, state);
   }
-  /// Another in the same context, which goes on from the present state on the same engine.
+  /// Makes another running fluid in the same context, which continues from the present state on the
+  /// same engine.
   explicit Running(Running& other) : context(other.context), engine(other.engine) {
     const library::Call call(*context);
     start(call, other.fluid().state());
@@ -50,8 +51,8 @@ struct Fluid::Running {
   run::LiveFluid& fluid() const { return machine->fluid; }
   dpd::Simulation& simulation() const { return fluid().simulation(); }
 
-  /// Does `work` that visits all pairs of the fluid. If steps are long, it is done in parts, and
-  /// `between` can end it between them: the fluid then goes on from the present state.
+  /// Does `work` that visits all pairs of the fluid. If steps are long, the work is done in parts,
+  /// and `between` can end it between two parts; the fluid then continues from the present state.
   void carryOut(const library::Call& call, const std::function<void()>& between,
                 const std::function<void()>& work);
 

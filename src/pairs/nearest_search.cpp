@@ -49,8 +49,8 @@ struct Neighbour {
   }
 };
 
-/// The nearest neighbours found so far: in order if few are wanted, otherwise as a heap, once there
-/// are enough.
+/// The nearest neighbours found so far. If few are wanted, they are in order; otherwise they are a
+/// heap once there are enough.
 class NearestFound {
  public:
   explicit NearestFound(std::int64_t most) : most_(static_cast<std::size_t>(most)) {
@@ -209,8 +209,8 @@ class NearestPlaces {
     return r - lattice_.translation(lattice_.fractions(r));
   }
 
-  /// Returns how far along the lattice a place within reach may be if its distance across the
-  /// lattice is `across`.
+  /// Returns the largest distance along the lattice of a place within reach whose distance across
+  /// the lattice is `across`.
   static double reachAlong(double reach, double across) {
     if (reach == kNowhere) return reach;
     return std::sqrt(std::max(reach * reach * (1.0 + 0x1p-40) - across * across, 0.0));
@@ -227,7 +227,7 @@ class NearestPlaces {
     return kErrorOfSums * sum;
   }
 
-  /// Looks at the images by steps within next, but not at those within low .. high.
+  /// Looks at the images by steps within `next`, except the steps within low .. high.
   void findInShell(const glm::dvec3& low, const glm::dvec3& high, const glm::dvec3& nextLow,
                    const glm::dvec3& nextHigh, const glm::dvec3& r, std::int64_t i,
                    NearestFound& found) const {
@@ -274,8 +274,8 @@ class NearestPlaces {
               error == 0.0 ? least : std::max(least * (1.0 - 0x1p-40) - error, 0.0), number);
         },
         [&](std::size_t first, std::size_t end) {
-          // The squares of a whole leaf first, since a loop without branches computes several at
-          // the same time.
+          // The squares of a whole leaf are computed first, since a loop without branches computes
+          // several at the same time.
           std::array<double, PlaceTree::kMostInLeaf> squares;
           const std::size_t count = end - first;
           const double *x = tree_.x().data() + first, *y = tree_.y().data() + first,

@@ -11,13 +11,13 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Number of pairs that justify a further thread.
+/// The number of pairs for each thread; fewer pairs do not pay for a further thread.
 constexpr std::int64_t kPairsPerThread = 1 << 16;
 
-/// Does the same for the column i only.
+/// Writes only the column i.
 constexpr std::int64_t kRowsPerThread = 1 << 19;
 
-/// Writes the columns of pairs but i.
+/// Writes the columns of pairs except i.
 class ColumnWriter {
  public:
   /// `second` is the column j, which has a row for each pair.
@@ -160,8 +160,9 @@ void ListedPairs::closeGaps() {
 PairTable writeColumns(const PairSource& source, ListedPairs&& listed,
                        const PairQuantities& quantities, const std::function<void()>& between) {
   PairTable table;
-  // With a column i, the places move to their rows in a new column j, and their memory becomes the
-  // column i, whose numbers follow from the rows. Otherwise it becomes the column j.
+  // With a column i, the places move to their rows in a new column j, and the memory of the places
+  // becomes the column i, whose numbers follow from the rows. Without a column i the memory of the
+  // places becomes the column j.
   Column<std::int32_t>& second = quantities.first ? table.second : listed.places_;
   if (quantities.first) {
     second.resize(static_cast<std::size_t>(listed.size()));

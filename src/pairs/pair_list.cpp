@@ -19,7 +19,8 @@ constexpr std::int64_t kPart = std::int64_t{1} << 24;
 constexpr std::int64_t kReadTogether = 4;
 constexpr const char* kPointsInBuffer = "#define POINTS_IN_BUFFER\n";
 
-/// A GPU reads vectors faster from buffers than from textures, a software renderer more slowly.
+/// Returns whether passes read vectors from buffers. A GPU reads vectors faster from buffers than
+/// from textures, a software renderer more slowly.
 bool readsBuffer(const texel::Device& device) {
   return device.engine() == texel::Engine::Fast && !device.isSoftware();
 }
@@ -272,7 +273,8 @@ void PairList::readStored(const Lists& lists, const Reader& reader, const ShareD
     counted_->read.emplace("pair slots, to read", partRoom(all));
   }
   // No list has more points than ids can count, so at least one fits into every part. Shaders count
-  // slots from the first of a part on in 32 bits, which may be the low bits of a longer number.
+  // slots from the first slot of a part on in 32 bits, which may be the low bits of a longer
+  // number.
   for (std::int64_t first = 0; first < points_;) {
     const std::int64_t begin = endOf(first - 1);
     std::int64_t last = first;

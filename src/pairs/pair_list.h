@@ -49,7 +49,7 @@ class PairList {
     /// all points that may be in a list have one, and at least one point of a pair is a centre.
     std::int64_t centres = 0;
     std::int64_t firstListed = 0;  ///< the first point that may be in a list
-    std::int64_t endListed = 0;    ///< one past the last point that may be in a list
+    std::int64_t endListed = 0;    ///< the number after the last point that may be in a list
   };
   /// Sets the roles for the next find() and the calls after it. By default all points have lists
   /// and may be in lists.
@@ -61,10 +61,10 @@ class PairList {
             const ShareDone& progress = {});
 
   /// Returns the number of slots of all lists. On the fast engine a few slots may be empty, since
-  /// points are counted a little farther out than they are listed. Waits for the GPU.
+  /// points are counted up to a slightly larger distance than they are listed. Waits for the GPU.
   std::uint64_t slots() const;
 
-  /// The points and lengths of the lists of the last find(), in their order.
+  /// The points and the lengths of the lists of the last find(), in the order of the lists.
   struct Lists {
     std::vector<std::uint32_t> points;  ///< the point of each list
     std::vector<std::int64_t> ends;     ///< number of slots up to the end of each list
@@ -80,7 +80,7 @@ class PairList {
   /// Returns the number of windows of the last find(), if it used any.
   std::int64_t windows() const { return windows_->windows(); }
 
-  /// Fast engine on a GPU: stores the lists into `slots`, which must have room for slots()
+  /// Stores the lists into `slots`, on the fast engine on a GPU. `slots` must have room for slots()
   /// elements, fewer than 2^32. ends() holds the end of each list.
   void fill(texel::UIntBuffer& slots);
   /// Returns the number of elements of a buffer for `slots` slots, which are written four at a
@@ -105,14 +105,15 @@ class PairList {
   const GpuClock& clock() const { return clock_; }
 
  private:
-  /// Fast engine: counts the lists of all points. Returns whether they can be stored as counted.
+  /// Counts the lists of all points on the fast engine. Returns whether the lists can be stored as
+  /// counted.
   bool count(const std::vector<texel::Input>& inputs, const ShareDone& progress);
   void store(const texel::Range& lists, std::uint32_t firstSlot, texel::UIntBuffer& slots);
   void readStored(const Lists& lists, const Reader& reader, const ShareDone& progress);
 
   /// Puts the points into the order of their cells.
   void gatherPoints(const texel::Vec4Array& position, const texel::UInt4Array* tile);
-  /// The inputs of a pass that walks the cells of points.
+  /// Returns the inputs of a pass that walks the cells of points.
   std::vector<texel::Input> walkInputs() const;
 
   /// Members for the fast engine: the lengths of the lists, and the pass that stores them.

@@ -150,7 +150,8 @@ void PlaceCells::sortDense(std::span<const std::int32_t> numbers, Index cells) {
       cells_[k] = cellNumberOf(static_cast<std::size_t>(numbers[k]));
     }
   });
-  // Each thread reads all cells and counts and fills its own: places of a cell keep their order.
+  // Each thread reads all cells, and counts and fills its own cells, so that the places of a cell
+  // keep their order.
   const Index cellsPerThread = std::max(cells * kPlacesPerThread / std::ssize(numbers), Index{1});
   const auto forCells = [&](const auto& visit) {
     inParallel(cells, cellsPerThread, [&](Index first, Index end) {

@@ -36,7 +36,7 @@ struct PlacedSystem {
   std::vector<Candidate> candidates{};  ///< by rank
   std::vector<std::int32_t> placeOfRank{};
 
-  /// Fills the members after isBetween. Throws the errors of Lattice and PeriodicImages.
+  /// Fills the members declared after isBetween. Throws the errors of Lattice and PeriodicImages.
   void place(const Cell& cell, const PairSettings& settings);
 
   /// Returns the lowest rank of the places of a point.
@@ -141,7 +141,7 @@ class PairBudget {
 struct ListedTask {
   const PlacedSystem* system = nullptr;
   std::int64_t first = 0;  ///< place in the order
-  /// The points in the order in which they are listed, or empty if that is their own order.
+  /// The points in the order in which they are listed; empty if this is the order of their numbers.
   std::span<const std::int32_t> order{};
   std::vector<std::int32_t> counts{};  ///< number of neighbours of each point
   std::vector<std::int32_t> ranks{};   ///< ranks of the neighbours, point by point
@@ -162,8 +162,8 @@ class PairLister {
   /// Sorts the places of a system into cells().
   void sortPlaces(const PlacedSystem& system);
   const PlaceCells& cells() const { return cells_; }
-  /// Returns the points in the order of their cells, which have the same neighbourhood, or nothing
-  /// if all are in one cell.
+  /// Returns the points in the order of their cells, whose points have the same neighbourhood, or
+  /// nothing if all points are in one cell.
   std::vector<std::int32_t> pointsByCell(const PlacedSystem& system) const;
 
   /// Fills `pairs` for `count` points of the order from pairs.first on. Calls `look` now and then.
@@ -171,8 +171,8 @@ class PairLister {
             const std::function<void()>& look);
 
  private:
-  /// The places that may be within reach of the points of a cell: by rank if pairs are wanted in
-  /// that order. They are tested together, as fast as memory is read.
+  /// The places that may be within reach of the points of a cell, by rank if the pairs are wanted
+  /// in this order. These places are tested together, as fast as memory is read.
   struct Nearby {
     std::vector<double> x{}, y{}, z{};
     std::vector<std::int32_t> ranks{};
@@ -185,7 +185,7 @@ class PairLister {
   void gather(const PlaceCells& cells, const PlacedSystem& system, std::size_t i);
   /// Sorts positions in cells.ranks() by these ranks.
   void sortByRank(const PlaceCells& cells, std::vector<std::int32_t>& positions);
-  /// Tests places. Returns how many of near_ are near enough.
+  /// Tests places. Returns the number of places in near_ that are near enough.
   std::size_t test(const double* x, const double* y, const double* z, std::size_t count,
                    const glm::dvec3& r);
   bool isPair(const PlacedSystem& system, std::int64_t i, std::int32_t other, std::int32_t rank,

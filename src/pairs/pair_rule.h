@@ -49,9 +49,9 @@ class PairRule {
   double mostSquared_;
 };
 
-/// Returns whether a half list has (i, j, S) rather than (j, i, -S). It has the pair with i < j. Of
-/// a point and its own image it has the pair with a positive sum of S; if the sum is 0, with S_2 >
-/// 0; if that is 0, too, with S_1 > 0.
+/// Returns whether a half list has (i, j, S) rather than (j, i, -S). The list has the pair with i <
+/// j. Of a point and its own image it has the pair with a positive sum of S; if the sum is 0, the
+/// pair with S_2 > 0; if S_2 is 0, too, the pair with S_1 > 0.
 inline bool isInHalfList(std::int64_t i, std::int64_t j, const Shift& shift) {
   if (i != j) return i < j;
   const std::int64_t sum = std::int64_t{shift[0]} + shift[1] + shift[2];

@@ -68,7 +68,8 @@ void PairSearch::makeRoom(std::int64_t places, ListKind kind) {
   position_.reset();
   tile_.reset();
   if (!isRoomy) {
-    // More than needed, since the number of images changes a little when points move.
+    // Makes room for more places than needed, since the number of images changes a little when
+    // points move.
     room_ = std::min(std::max(kLeastRoom, places + places / 16), kMaxCount);
   }
   kind_ = kind;
@@ -142,7 +143,7 @@ ListedPairs PairSearch::regroup(PairList::Lists&& lists, const PairSource& sourc
         std::size_t next = beginOf(list);
         for (const std::uint32_t slot : slots) {
           if (texel::decodeId(slot) == kNullId) continue;
-          // One of the two places is a point. A pair of points is in the list of the first.
+          // One of the two places is a point. A pair of points is in the list of the first point.
           std::int64_t point = lists.points[list], place = texel::decodeId(slot);
           if (place < point) std::swap(point, place);
           const bool isOpen = (slot & kAmbiguous) != 0;

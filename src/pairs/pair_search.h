@@ -57,8 +57,8 @@ class PairSearch {
                    const Report& report);
   /// Throws if the memory for `slots` slots, until the caller has the table, exceeds the limit.
   void requireRoom(std::int64_t slots, const PairQuantities& quantities);
-  /// Keeps the slots of the lists of half of the cells that make pairs, in lists of their points as
-  /// a search of all cells has them.
+  /// Keeps the slots that make pairs, of lists over half of the cells, in the lists that a search
+  /// of all cells has.
   ListedPairs regroup(PairList::Lists&& lists, const PairSource& source, const ShareDone& progress);
   /// Keeps the slots of a list that make pairs with its point. Returns the number of slots that
   /// floats left undecided.

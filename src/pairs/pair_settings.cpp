@@ -81,7 +81,8 @@ std::int64_t typesOf(const std::vector<double>& lengths) {
 
 void requireOnePerPoint(const char* name, std::int64_t highest, std::size_t types) {
   if (std::cmp_less(highest, types)) return;
-  throw InputError(name, fmt::format("are {}, but point {} is in a pair", types, highest));
+  throw InputError(name, fmt::format("must be one per point, got {}, but point {} is in a pair",
+                                     types, highest));
 }
 
 /// Moves the kept rows of a column to its front. Empty columns stay so.

@@ -1,4 +1,4 @@
-// The rule of a search for pairs, whatever searches.
+// The rule of a search for pairs, for every kind of search.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,9 +20,9 @@ namespace gpubuck::pairs {
 enum class ListKind {
   Half,  ///< points with a larger number, so that every pair is in one list
   Full,  ///< all points near i
-  /// Points in the cells before i's own, and before i in its own: with i's cell 14 of the 27 cells.
-  /// Every pair is in the list of one of its points, and its distance is tested once. Not allowed
-  /// with the octant search.
+  /// Points in the cells before i's cell, and points before i in its own cell: together 14 of the
+  /// 27 cells. Every pair is in the list of one of its points, and its distance is tested once. Not
+  /// allowed with the octant search.
   HalfCells
 };
 
@@ -44,7 +44,7 @@ struct PairSettings {
 /// Throws InputError for a search radius that is not positive, or that cannot be squared.
 void requireRadius(double radius);
 
-/// Throws InputError if `halfCells` is set with a search by octant, which has no such half.
+/// Throws InputError if `halfCells` is set with a search by octant, whose cells have no such half.
 void requireHalfCells(const PairSettings& settings);
 /// Throws InputError if `halfCells` is set: call it for a search between two sets, which finds each
 /// pair from one end anyway.
@@ -64,8 +64,8 @@ auto inSystem(std::size_t system, const Work& work) {
   }
 }
 
-/// Throws RunError if the lists of `pairs` pairs take more than `most` bytes, or with 0 more than
-/// are free (freeMemory).
+/// Throws RunError if the lists of `pairs` pairs take more than `most` bytes. If `most` is 0, the
+/// limit is the free memory (freeMemory).
 void requireMemory(std::int64_t pairs, std::int64_t bytes, std::int64_t most);
 
 /// Returns the bytes per pair in the columns and in the caller's own memory.

@@ -23,7 +23,7 @@ struct Cell {
   std::array<std::array<double, 3>, 3> vectors{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
   std::array<bool, 3> periodic{false, false, false};
 
-  /// A cell with its sides along the axes.
+  /// Returns a cell with its sides along the axes.
   static Cell rectangular(const std::array<double, 3>& size, const std::array<bool, 3>& periodic) {
     return {.vectors = {{{size[0], 0.0, 0.0}, {0.0, size[1], 0.0}, {0.0, 0.0, size[2]}}},
             .periodic = periodic};
@@ -57,8 +57,8 @@ struct PairQuantities {
   bool shifts = true;
   bool distances = true;
   bool vectors = true;
-  /// Bytes per pair that the caller itself needs to convert or copy the table. They count towards
-  /// the memory limit, so that a search whose pairs do not fit is rejected at once.
+  /// Bytes per pair that the caller itself needs to convert or copy the table. These bytes count
+  /// towards the memory limit, so that a search whose pairs do not fit is rejected at once.
   std::int64_t callerBytes = 0;
 };
 
@@ -95,8 +95,8 @@ struct Uninitialised {
 template <typename T>
 using Column = std::vector<T, Uninitialised<T>>;
 
-/// Pairs (i, j, S), one per row of the columns. All columns but `second` are empty unless
-/// requested.
+/// Pairs (i, j, S), one per row of the columns. All columns except `second` are empty unless they
+/// are requested.
 struct PairTable {
   Column<std::int32_t> first;   ///< i, from 0
   Column<std::int32_t> second;  ///< j
@@ -140,9 +140,9 @@ struct PairTable {
 /// select() then keeps the pairs that are nearer than the cut-off of their own types.
 class [[gnu::visibility("default")]] TypeCutoffs {
  public:
-  /// `lengths`: a matrix of types x types numbers, whose number a * types + b is the cut-off of the
-  /// types a and b; 0 for types that are never neighbours. Throws InputError unless the lengths are
-  /// symmetric, 0 or more, finite, and not all 0.
+  /// `lengths` is a matrix of types x types numbers. Number a * types + b is the cut-off of the
+  /// types a and b, or 0 for types that are never neighbours. Throws InputError unless the lengths
+  /// are symmetric, 0 or more, finite, and not all 0.
   explicit TypeCutoffs(std::vector<double> lengths);
 
   std::int64_t types() const { return types_; }
@@ -152,11 +152,12 @@ class [[gnu::visibility("default")]] TypeCutoffs {
   std::vector<double> mostSquared(Within within) const;
   const std::vector<double>& lengths() const { return lengths_; }
 
-  /// From the pairs of a search with the radius largest() and the same rule, selects pairs, and
-  /// keeps their order. `types`: the type of each point, from 0; `otherTypes`: the types of the
-  /// second of two sets. Needs the columns first and vectors; with Within::LessThan distances do in
-  /// place of vectors. Throws InputError for types below 0 or from types() on and for pairs of
-  /// points without a type, and RunError without the columns.
+  /// Selects the pairs nearer than the cut-off of their types, and keeps their order. `table` is
+  /// the result of a search with the radius largest() and the same rule `within`. It needs the
+  /// columns first and vectors; with Within::LessThan the column distances can replace vectors.
+  /// `types` is the type of each point, from 0, `otherTypes` the type of each point of the second
+  /// of two sets. Throws InputError for types below 0 or from types() on, and for pairs of points
+  /// without a type. Throws RunError if a column is missing.
   PairTable select(PairTable && table, std::span<const std::int32_t> types,
                    std::span<const std::int32_t> otherTypes, Within within = Within::LessThan)
       const;
@@ -174,8 +175,8 @@ class [[gnu::visibility("default")]] TypeCutoffs {
 };
 
 /// The nearest neighbours of points, in order of distance, then number, then shift. Point i has the
-/// rows i count .. (i + 1) count - 1. If it has fewer neighbours, the last rows have as their
-/// number the number of all points that may be neighbours, an infinite distance and no shift.
+/// rows i count .. (i + 1) count - 1. If it has fewer neighbours, the last rows have an infinite
+/// distance and no shift, and their number is the number of all points that may be neighbours.
 struct NearestTable {
   std::int64_t count = 0;                      ///< rows of each point
   Column<std::int32_t> ids;                    ///< j

@@ -19,13 +19,13 @@
 
 namespace gpubuck::pairs {
 
-/// Times in milliseconds of wall clock. Work of the processor counts for neither.
+/// Times in milliseconds of wall clock. Work of the processor counts for neither time.
 class GpuClock {
  public:
   void reset() { *this = {}; }
-  /// Marks the begin of work on the GPU.
+  /// Marks the beginning of work on the GPU.
   void begin() { watch_.lap(); }
-  /// Marks the launch of all that work. Waits for the GPU.
+  /// Marks that all of this work has been launched. Waits for the GPU.
   void searched() {
     gl::finish();
     search_ += watch_.lap();
@@ -54,8 +54,9 @@ using ShareDone = std::function<void(double share)>;
 
 /// Counts the candidates of each point, finds the near candidates (hits) of each window, and
 /// gathers the hits in blocks of 16 slots. All windows together may need too much memory, so that
-/// they are processed in parts. One part is kept, so that the candidates of few points are compared
-/// only once. The candidates of many points are compared twice, to count hits and to gather them.
+/// they are processed in parts. The hits of one part are kept. If the points are so few that one
+/// part holds all windows, the candidates are compared once, otherwise twice: to count hits and to
+/// gather them.
 class PairWindows {
  public:
   /// A function that takes the number of a list and its slots.

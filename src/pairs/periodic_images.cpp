@@ -97,7 +97,7 @@ bool Lattice::shorten(int k) {
   const double aa = squared(a);
   // A vector as short as the rounding errors of its sum is 0.
   if (aa <= squared(0x1p-43 * magnitudes_[0])) failWithoutVolume(rank_);
-  // The real multiples of `a` and, for the third vector, `b`, whose sum is nearest to v.
+  // Returns the real multiples of `a` and, for the third vector, of `b` whose sum is nearest to v.
   glm::dvec2 nearest(glm::dot(v, a) / aa, 0.0);
   glm::dvec3 b(0.0);
   if (k == 2) {

@@ -26,7 +26,7 @@ class Lattice {
   /// Throws InputError for periodic sides that are not finite or have no volume.
   explicit Lattice(const Cell& cell);
 
-  /// Returns the number of periodic sides, and of the vectors.
+  /// Returns the number of periodic sides, which is the number of vectors.
   int rank() const { return rank_; }
   /// Returns H; 0 for open sides.
   const std::array<glm::dvec3, 3>& sides() const { return sides_; }
@@ -79,8 +79,9 @@ class PeriodicImages {
  public:
   using Points = std::span<const std::array<double, 3>>;
 
-  /// If no others are given, the points themselves are the others. Throws InputError for points
-  /// that are not finite or too far from the cell to have a Shift, and for more places than ids.
+  /// Makes the places. If no others are given, the points themselves are the others. Throws
+  /// InputError for points that are not finite or too far from the cell to have a Shift, and for
+  /// more places than ids.
   void make(const Lattice& lattice, double radius, Points points, std::optional<Points> others);
   /// Makes the places without images. Throws the errors of make() that concern points.
   void wrap(const Lattice& lattice, Points points, std::optional<Points> others);
@@ -143,7 +144,7 @@ class PeriodicImages {
   }
   void takeIn(const Lattice& lattice, Points points, const char* name);
   /// Wraps a point into the cell. Returns false if that is impossible. Raises `taken` to the
-  /// magnitude of its translation.
+  /// magnitude of the point's translation.
   bool takeIn(const Lattice& lattice, const std::array<double, 3>& point, std::size_t place,
               glm::dvec3& taken);
   void addImages(const Lattice& lattice, double radius);
@@ -152,7 +153,8 @@ class PeriodicImages {
   void findError(const Lattice& lattice, double radius);
 
   std::vector<glm::dvec3> places_;
-  /// Sides from the cell to the given place of a point; empty if all were given in the cell.
+  /// Sides from the cell to the given place of each point; empty if all points were given in the
+  /// cell.
   std::vector<Shift> home_;
   std::vector<Image> images_;
   std::int64_t points_ = 0;

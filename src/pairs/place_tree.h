@@ -24,7 +24,7 @@ class PlaceTree {
   /// Calls `visit(first, end)` for the leaves for which `isNeeded(squared, number)` is true; a leaf
   /// is a stretch of the sorted places. `squared` is the squared distance from `r` to the leaf's
   /// bounding box, at most the squared distance to any place of the leaf, and `number` the leaf's
-  /// lowest number. Leaves that are nearer come roughly first.
+  /// lowest number. Nearer leaves come earlier, roughly.
   template <typename IsNeeded, typename Visit>
   void visitNear(const glm::dvec3& r, const IsNeeded& isNeeded, const Visit& visit) const {
     if (nodes_.empty()) return;
@@ -60,7 +60,7 @@ class PlaceTree {
   static constexpr std::int32_t kMostInLeaf = 24;
 
  private:
-  /// More levels than a tree of 2^31 places can have.
+  /// A number of levels that a tree of 2^31 places cannot reach.
   static constexpr std::size_t kMostLevels = 40;
 
   /// The first child follows its parent.
@@ -70,7 +70,8 @@ class PlaceTree {
     std::int32_t lowestNumber;  ///< lowest number of these places
     std::int32_t second;        ///< the second child, 0 for a leaf
 
-    /// No place in the box is nearer, also after rounding: every operation is monotonic.
+    /// Returns a squared distance from r that no place in the box falls below, also after rounding:
+    /// every operation is monotonic.
     double squaredFrom(const glm::dvec3& r) const {
       const double dx = std::max(std::max(low.x - r.x, r.x - high.x), 0.0);
       const double dy = std::max(std::max(low.y - r.y, r.y - high.y), 0.0);

@@ -97,8 +97,8 @@ SteadyLayout::Grid SteadyLayout::gridFor(const glm::dvec3& needed, std::int64_t 
   return grid;
 }
 
-/// Returns whether a grid other than the best grid still suits: no side is too short, or several
-/// times as long as needed.
+/// Returns whether a grid other than the best grid still suits: no side is too short, and none is
+/// several times as long as needed.
 bool SteadyLayout::suits(const Grid& grid, const glm::dvec3& needed, const Grid& best) const {
   if (grid.dimensions != best.dimensions || grid.floatsDecide != best.floatsDecide) return false;
   for (std::size_t k = 0; k < 3; ++k) {

@@ -24,17 +24,17 @@ namespace gpubuck::pairs {
 /// floats and tiles can distinguish, empty stretches longer than 4 radii are removed from it first.
 ///
 /// All coordinates are relative to the tile, so that floats are equally precise everywhere. With S
-/// the longest side of the grid and u = 2^-24, along an axis the error of a coordinate is 2 S u (u
-/// from the float, u from the double that is rounded), and the error of a difference, with its
+/// the longest side of the grid and u = 2^-24, along an axis the error of a coordinate is 2 S u (S
+/// u from the float, S u from the double that is rounded), and the error of a difference, with its
 /// image, at most 8 S u. Over three axes the error of a distance is less than 14 S u + 4 R u, where
 /// the second term is due to squares and sums. `margin` is twice this error.
 struct PointLayout {
   cells::CellGrid grid;      ///< lengths in `unit`s; its radius is at least radius + 2 margin
   double unit = 1.0;         ///< a little more than the radius
   double radius = 1.0;       ///< in units
-  double margin = 0.0;       ///< in units: floats decide beyond radius +- margin
-  bool floatsDecide = true;  ///< whether floats decide within the margin, too, since the points are
-                             ///< not exact themselves
+  double margin = 0.0;       ///< in units: floats decide for distances outside of radius +- margin
+  bool floatsDecide = true;  ///< whether floats decide within the margin, too, because the points
+                             ///< themselves are not exact
   std::array<bool, 3> hashed{};  ///< axes of more than one tile
 
   bool isHashed() const { return hashed[0] || hashed[1] || hashed[2]; }

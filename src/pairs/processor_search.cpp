@@ -20,7 +20,7 @@ constexpr std::int64_t kPointsPerTask = 256;
 constexpr std::size_t kSearchedPerThread = 1024;
 constexpr std::int64_t kWrittenPerThread = 1 << 15;
 
-/// Writes the rows of a task. `begins`: the first row of each point of all systems.
+/// Writes the rows of a task. `begins` has the first row of each point of all systems.
 void writeRows(const ListedTask& pairs, std::span<const std::int64_t> begins,
                const PairQuantities& quantities, PairTable& table) {
   const PlacedSystem& system = *pairs.system;

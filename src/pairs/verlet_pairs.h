@@ -14,20 +14,20 @@
 
 namespace gpubuck::pairs {
 
-/// Throws InputError for a skin above 0, which a search of two sets of points cannot have.
+/// Throws InputError for a skin above 0: a search between two sets of points cannot have a skin.
 void requireNoSkin(double skin);
 
-/// Returns the settings of the search for a kept list, which have the longer radius. Throws
+/// Returns the settings of the search for a kept list, whose radius is longer by the skin. Throws
 /// InputError for a skin that is negative, not finite or, with the radius, too long.
 PairSettings withSkin(PairSettings settings, double skin);
 
 /// Returns whether all pairs within `radius` are among the pairs that were within `searched` before
-/// the points moved, by up to `moved`. `farthest`: the largest absolute value of a coordinate.
+/// each point moved by up to `moved`. `farthest` is the largest absolute value of a coordinate.
 bool isWithinSkin(double radius, double searched, double moved, double farthest);
 
 /// Keeps the pairs within radius + skin of a set of points. Until a point moves by half of the
-/// skin, the list holds every pair within the radius. Testing them at the present points gives the
-/// result of a new search.
+/// skin, the list holds every pair within the radius. A test of these pairs at the present points
+/// gives the result of a new search.
 class VerletPairs {
  public:
   using Points = std::span<const std::array<double, 3>>;
@@ -36,7 +36,7 @@ class VerletPairs {
   /// withSkin.
   VerletPairs(const PairSettings& settings, double skin, int threads = 0);
 
-  /// Returns the settings of the search for keep(), which have the longer radius.
+  /// Returns the settings of the search for keep(), whose radius is longer by the skin.
   const PairSettings& searched() const { return searched_; }
   /// Returns whether the kept pairs include all of these points in this cell.
   bool covers(Points points, const Cell& cell) const;

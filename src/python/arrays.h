@@ -27,7 +27,7 @@ std::span<const T> spanOf(const Input<T>& array) {
   return {array.data(), static_cast<std::size_t>(array.size())};
 }
 
-/// An (n, 3) array as points.
+/// Returns an (n, 3) array as points.
 inline std::span<const Point> pointsOf(const Input<double>& array) {
   static_assert(sizeof(Point) == 3 * sizeof(double));
   return {reinterpret_cast<const Point*>(array.data()), static_cast<std::size_t>(array.shape(0))};
@@ -51,7 +51,7 @@ auto asArray(Vector&& numbers) {
   return asArray<typename std::decay_t<Vector>::value_type>(std::forward<Vector>(numbers), {count});
 }
 
-/// (n, 3) from a vector of triples.
+/// Returns an array of shape (n, 3) from a vector of triples.
 template <typename Vector>
 auto asRowsOfThree(Vector&& rows) {
   using Row = typename std::decay_t<Vector>::value_type;

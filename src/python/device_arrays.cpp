@@ -149,7 +149,8 @@ std::shared_ptr<const void> ownerOf(py::object object) {
           }};
 }
 
-/// `allocate`: None, or a function of kind, bytes and sizes that returns an array and its address.
+/// Returns a request. `allocate` may be None, or it is a function of kind, bytes and sizes that
+/// returns an array and its address.
 DeviceRequest requestOf(const std::optional<std::uint64_t>& stream, const py::object& allocate) {
   DeviceRequest request{.stream = stream};
   if (allocate.is_none()) return request;
@@ -219,7 +220,7 @@ std::optional<DevicePoints> othersOf(const GivenPoints* others) {
   return others->points();
 }
 
-/// `cutoffs`: one cut-off, or one per pair of types.
+/// Makes a list. `cutoffs` has one cut-off, or one per pair of types.
 DeviceNeighbourList makeList(const Input<double>& cutoffs, bool full, bool sorted, bool strict,
                              double skin) {
   const NeighbourListOptions options{.full = full,

@@ -61,8 +61,8 @@ py::list fieldsOf(const Observable<Of> (&table)[Count]) {
   return fields;
 }
 
-/// Returns `work(between)`, which visits all pairs of the fluid. Ctrl-C ends it where that takes
-/// long. Otherwise it ends soon by itself, and a thread would cost more than the work.
+/// Returns `work(between)`, which visits all pairs of the fluid. If this takes long, Ctrl-C ends
+/// the work. Otherwise the work ends soon by itself, and a thread would cost more than the work.
 template <typename Work>
 auto interruptibleIfLong(const Fluid& fluid, const Work& work) {
   if (fluid.hasLongSteps()) return interruptible(work);
@@ -75,13 +75,13 @@ void step(Fluid& fluid, std::int64_t steps) {
                       [&](const std::function<void()>& between) { fluid.step(steps, between); });
 }
 
-/// The values of the fluid, and of each species.
+/// Returns the values of the fluid, and of each species.
 py::tuple measured(Fluid& fluid) {
   return valuesOf(interruptibleIfLong(
       fluid, [&](const std::function<void()>& between) { return fluid.measure(between); }));
 }
 
-/// k, S of all particles, and S of each species.
+/// Returns k, S of all particles, and S of each species.
 py::tuple structureFactor(Fluid& fluid) {
   StructureFactor now;
   {
@@ -107,7 +107,7 @@ py::list surfaceOrder(Fluid& fluid) {
   return surfaces;
 }
 
-/// Position, normal and tangential pressure.
+/// Returns the positions, the normal pressures and the tangential pressures.
 py::tuple stressProfile(Fluid& fluid) {
   StressProfile now;
   {
@@ -127,7 +127,7 @@ py::array picture(Fluid& fluid, int width, int height) {
   return asArray<std::uint8_t>(std::move(image.rgb), {image.height, image.width, 3});
 }
 
-/// A property that may have to wait for a call of another thread.
+/// Returns the getter of a property that may have to wait for a call of another thread.
 template <typename Getter>
 py::cpp_function waiting(const Getter& getter) {
   return py::cpp_function(getter, WithoutGil());

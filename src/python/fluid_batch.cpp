@@ -18,7 +18,7 @@ void stepAll(FluidBatch& batch, std::int64_t steps) {
   interruptibleHere([&](const std::function<void()>& between) { batch.step(steps, between); });
 }
 
-/// The values of each fluid, and of each of its species.
+/// Returns the values of each fluid, and of each of its species.
 py::list measuredAll(FluidBatch& batch) {
   std::vector<Measurement> now;
   {

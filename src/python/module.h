@@ -1,5 +1,5 @@
-// The parts of the module `gpubuck._gpubuck`, which the Python files of `gpubuck` build on. They
-// check the types of arguments and give them defaults.
+// The parts of the module `gpubuck._gpubuck`, on which the Python files of `gpubuck` build. These
+// files check the types of arguments and give them defaults.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -15,8 +15,9 @@ namespace gpubuck::python {
 /// keep the GIL.
 using WithoutGil = pybind11::call_guard<pybind11::gil_scoped_release>;
 
-/// Begins the class `name`. An object that was made without `__init__` has no value; pybind11 would
-/// read memory that was never written in its place, and this makes it a TypeError.
+/// Begins the class `name`. An object that was made without `__init__` has no value. pybind11 would
+/// read memory that was never written in place of the value; with this function it throws a
+/// TypeError instead.
 template <typename Class>
 pybind11::class_<Class> classNamed(pybind11::module_& module, const char* name) {
   pybind11::class_<Class> result(module, name);
@@ -26,7 +27,7 @@ pybind11::class_<Class> classNamed(pybind11::module_& module, const char* name) 
   return result;
 }
 
-/// "paper" or "fast".
+/// Returns "paper" or "fast".
 const char* nameOf(Engine engine);
 
 void addContext(pybind11::module_& module);

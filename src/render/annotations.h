@@ -18,12 +18,13 @@ namespace gpubuck::render {
 /// A picture with a coverage for each pixel.
 class Overlay {
  public:
-  /// `paint` draws onto a picture of this size, pixels, without reading it. It is called for a
-  /// black and for a white picture, and the coverage follows from their difference.
+  /// `paint` draws onto a picture of `size` pixels, without reading the picture. It is called for a
+  /// black and for a white picture, and the coverage follows from the difference of the two.
   Overlay(const glm::ivec2& size, const std::function<void(Image&)>& paint);
 
   glm::ivec2 size() const { return {texture_.width(), texture_.height()}; }
-  /// RGBA, the colours multiplied by the coverage in alpha; the top row first.
+  /// Returns the picture in RGBA, with the coverage in alpha and the colours multiplied by the
+  /// coverage. The top row comes first.
   const gl::Texture& texture() const { return texture_; }
 
  private:
@@ -90,7 +91,7 @@ class Annotations {
  public:
   explicit Annotations(const texel::Device& device);
 
-  /// Draws over `viewport` of `framebuffer`, which it leaves bound with another viewport.
+  /// Draws over `viewport` of `framebuffer`. Leaves the framebuffer bound, with another viewport.
   void draw(const Camera& camera, int dimensions, const AnnotationLook& look,
             const Viewport& viewport, unsigned framebuffer);
 

@@ -23,17 +23,17 @@ struct Samples {
   gl::Texture depth;
 };
 
-/// Fills a picture with a background that gets lighter upwards, or darker if it is light, and the
-/// plane z = 0 around the box with a grid, which fades away from the box and receives shadows. The
-/// floor is not seen from below, and two dimensions have no floor. On a software renderer the last
-/// picture is kept, and copied until the camera moves: shading the background takes as long as
-/// spheres.
+/// Fills a picture with a background and a floor. The background gets lighter upwards, or darker if
+/// it is a light background. The floor is a grid on the plane z = 0 around the box, which fades
+/// away from the box and receives shadows. The floor is not seen from below, and two dimensions
+/// have no floor. On a software renderer the last picture is kept, and copied until the camera
+/// moves: shading the background takes as long as spheres.
 class Backdrop {
  public:
   Backdrop(const texel::Device& device, const cells::Box& box);
 
-  /// Writes all colours and depths of `target`, which are attached to `framebuffer`. Leaves the
-  /// framebuffer bound with the viewport over all of it. Throws RunError without GPU memory.
+  /// Writes all colours and depths of `target`, which must be attached to `framebuffer`. Leaves the
+  /// framebuffer bound, with the viewport over all of it. Throws RunError without GPU memory.
   void draw(const Camera& camera, const SceneLook& look, const Samples& target,
             unsigned framebuffer);
 

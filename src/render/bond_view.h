@@ -22,14 +22,15 @@ class BondEnds {
   /// without bonds. `predicted` has the ids in w, in the order of the positions; a particle that is
   /// not among them has NULL. The next call overwrites them. Throws RunError without GPU memory.
   const texel::IdArray* find(const dpd::Molecules& molecules, const texel::Vec4Array& predicted);
-  /// Returns these places for the present particles of a fluid, or null if the look needs no bonds.
+  /// Returns the places of the two particles of each bond for the present particles of a fluid, or
+  /// null if the look needs no bonds.
   const texel::IdArray* find(dpd::Simulation& fluid, const SceneLook& look) {
     if (fluid.molecules().bonds.empty() || !wantsBonds(look)) return nullptr;
     return find(fluid.molecules(), fluid.predicted());
   }
 
  private:
-  /// The arrays for some bonds, and passes.
+  /// The arrays for a number of bonds, and the passes.
   struct Arrays {
     Arrays(const texel::Device& device, const std::vector<dpd::Bond>& from, std::int64_t particles);
 
@@ -52,9 +53,9 @@ struct BondWidth {
 };
 
 /// A pass over the halves of the bonds that a look shows. Each half leads from its particle
-/// half-way to the nearest image of its partner. It has the particle's colour and is drawn if that
-/// particle is (shaders/render/bond.glsl): a bond across a periodic side ends at both sides, and a
-/// bond of a hidden particle ends half-way.
+/// half-way to the nearest image of its partner. It has the particle's colour, and is drawn if the
+/// particle is drawn (shaders/render/bond.glsl). Thus a bond across a periodic side ends at both
+/// sides, and a bond to a hidden particle ends half-way.
 class BondPass : public ParticlePass {
  public:
   using ParticlePass::ParticlePass;
@@ -64,9 +65,9 @@ class BondPass : public ParticlePass {
             const BondWidth& width, int viewportHeight);
 };
 
-/// Draws bonds as lit cylinders with flat ends, on which each fragment finds its point. Between
-/// points, and in two dimensions, as lines: plain rectangles that face the eye. Compiles its
-/// shaders when first used, so that fluids without bonds do not wait for them.
+/// Draws bonds as lit cylinders with flat ends; each fragment finds its point of the cylinder.
+/// Between points, and in two dimensions, draws bonds as lines: plain rectangles that face the eye.
+/// Compiles its shaders when first used, so that fluids without bonds do not wait for them.
 class BondView {
  public:
   enum class Output { Colours, Numbers };  ///< Numbers of particles, for PickPass
@@ -75,8 +76,8 @@ class BondView {
   BondView(const texel::Device& device, const cells::Box& box, std::span<const glm::vec3> colours,
            Output output = Output::Colours);
 
-  /// Draws the bonds, if the look shows any, between spheres of `radius`, length, or points of
-  /// `pointSize` pixels.
+  /// Draws the bonds, if the look shows any. They join spheres of the radius `radius` (length), or
+  /// points of `pointSize` pixels.
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             float radius, float pointSize, int viewportHeight);
   /// Draws the lines that cast the shadows of the cylinders, if the look shows any.

@@ -8,15 +8,15 @@
 namespace gpubuck::render {
 namespace {
 
-// Half of the vertical opening angle: as small as with a long lens, so that the far side of the box
-// is not dwarfed.
+// Half of the vertical opening angle. It is as small as with a long lens, so that the far side of
+// the box does not look much smaller than the near side.
 constexpr double kHalfAngle = glm::radians(9.0);
 // Distance of the clip planes from the padded box, in units of the eye's distance.
 constexpr double kClipMargin = 0.01;
 
-/// Returns the eye's distance and sideways shift that make a span of points touch both sides of a
-/// wedge. A point at (u, depth towards the eye w) lies inside when |u - shift| <= (distance - w) *
-/// slope.
+/// Finds the distance and the sideways shift of the eye with which a set of points touches both
+/// sides of a wedge. A point at u, with the depth w towards the eye, is inside if |u - shift| <=
+/// (distance - w) * slope.
 struct WedgeFit {
   double upper = -std::numeric_limits<double>::infinity();  // max of  u + w * slope
   double lower = -std::numeric_limits<double>::infinity();  // max of -u + w * slope

@@ -9,8 +9,8 @@
 
 namespace gpubuck::render {
 
-/// Fills a framebuffer (0 for the window's) of this size with a colour, sRGB in 0..1. Leaves the
-/// framebuffer bound with the viewport over all of it, and the scissor test off.
+/// Fills a framebuffer (0 for the window's framebuffer) of this size with a colour, sRGB in 0..1.
+/// Leaves the framebuffer bound, with the viewport over all of it, and the scissor test off.
 void clearFramebuffer(int width, int height, const glm::vec3& colour, unsigned framebuffer = 0);
 
 /// Returns the first `width` x `height` pixels from the bottom left corner of the bound

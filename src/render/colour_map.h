@@ -14,14 +14,15 @@
 
 namespace gpubuck::render {
 
-/// Returns one colour per species: its own or, by default, the colour at its index in the palette
-/// of Okabe and Ito ("Color Universal Design", 2008), whose colours are distinct with each common
-/// colour-vision deficiency. Black is replaced by a dark grey, so that shading is visible on it. In
-/// the order used here the first two colours also differ in lightness.
+/// Returns one colour per species: the species' own colour or, by default, the colour at its index
+/// in the palette of Okabe and Ito ("Color Universal Design", 2008). The colours of this palette
+/// are distinct with each common colour-vision deficiency. Black is replaced by a dark grey, so
+/// that shading is visible on it. In the order used here the first two colours also differ in
+/// lightness.
 std::vector<glm::vec3> speciesColours(const std::vector<dpd::Species>& species);
 
 /// The signal colour, and the muted colour of everything else. The signal colour is not on the
-/// ramp; both contrast with black and with white.
+/// ramp. Both colours contrast with black and with white.
 inline constexpr glm::vec3 kSignalColour{1.0f, 0.28f, 0.16f};
 inline constexpr glm::vec3 kMutedColour{0.55f, 0.57f, 0.60f};
 

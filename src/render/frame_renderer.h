@@ -14,15 +14,15 @@ namespace gpubuck::render {
 /// Returns the width of the column of text in a picture of this size, pixels.
 int columnWidth(int width, int height);
 
-/// Draws that column at the left side of a picture: the run's name at the top, then step and
-/// time, then one swatch and name per species (hollow for a hidden one), and box and number of
-/// particles at the bottom. All sizes scale with the picture. Long texts are broken between words;
-/// a word longer than the column is drawn smaller.
+/// Draws the column of text at the left side of a picture: the run's name at the top, then step and
+/// time, then a swatch and a name for each species (a hollow swatch for a hidden species), and box
+/// and number of particles at the bottom. All sizes scale with the picture. Long texts are broken
+/// between words; a word longer than the column is drawn smaller.
 void drawColumn(Image& image, const dpd::FrameSubject& subject, std::int64_t step, double time);
 
-/// Draws frames of one run with 2 x 2 samples per pixel. On paper the scene is on the right, on
-/// white, and the column of text on the left; on other backgrounds the scene fills the picture. The
-/// same input gives the same bytes on the same device.
+/// Draws frames of one run with 2 x 2 samples per pixel. With the background paper the scene is on
+/// the right, on white, and the column of text on the left; with other backgrounds the scene fills
+/// the picture. The same input gives the same bytes on the same device.
 ///
 /// Changes the bindings of framebuffers, program and textures, the viewport and the scissor box;
 /// leaves depth test, scissor test and blending off.
@@ -35,7 +35,7 @@ class FrameRenderer {
   /// Draws the present state of a fluid, with its bonds.
   Image draw(dpd::Simulation& fluid);
   /// Draws a frame without foam. `position` has x, y, z and the species in w; `solids` are the
-  /// solids at that step.
+  /// solids at the step of these positions.
   Image draw(const texel::Vec4Array& position, std::int64_t step, double time,
              const std::vector<dpd::Solid>& solids = {}) {
     return frame(position, step, time, lookWith(solids));

@@ -14,15 +14,17 @@ enum class Colouring {
   Species,    ///< the colours of the species, which Scene uses by default
   Speed,      ///< rampColour((|v| - low) / (high - low))
   Cell,       ///< an arbitrary colour for each cell, always the same
-  ListDepth,  ///< rampColour(1 - place / scale) by the place in the cell's list or range, 0 for the
-              ///< first; kMutedColour for a particle that is not in its cell's
+  ListDepth,  ///< rampColour(1 - place / scale) by the place in the list or range of the particle's
+              ///< cell, 0 for the first place; kMutedColour for a particle that is not in this list
+              ///< or range
   Round,    ///< by the round of the sort in which the particle came into its cell's list (byRounds)
   Density,  ///< rampColour((density - low) / (high - low))
   Moved,    ///< kSignalColour for particles that changed their cell, kMutedColour for all others
   Temperature  ///< rampColour((temperature - low) / (high - low)) (byTemperature)
 };
 
-/// Computes the colours for SceneLook::colours. The next call overwrites them.
+/// Computes the colours for SceneLook::colours. The next call overwrites the colours that it has
+/// returned.
 class ParticleColours {
  public:
   explicit ParticleColours(const texel::Device& device);
@@ -31,8 +33,8 @@ class ParticleColours {
   const texel::Vec4Array& bySpeed(const texel::Vec4Array& velocity, float low, float high);
 
   /// Returns the colours by Cell or ListDepth; `cells` must be current. `scale` is the place in the
-  /// list (0 is the head) at the end of the ramp of ListDepth, > 0. It is rounded up, and lists are
-  /// followed no further.
+  /// list (0 is the head) at the end of the ramp of ListDepth, > 0. `scale` is rounded up, and
+  /// lists are followed only up to this place.
   const texel::Vec4Array& byCells(Colouring colouring, const cells::CellIndex& cells, float scale);
 
   /// Returns the colours by Round; `cells` must be current lists. The first `rounds` (> 0) of the
@@ -48,11 +50,11 @@ class ParticleColours {
                                     const texel::IdArray& placeOfId,
                                     const texel::Vec4Array& predicted, float low, float high);
 
-  /// Returns the colours by Temperature, k_BT around each particle: the kinetic energy of the
-  /// particles of its cell and those next to it relative to the mean velocity of each of these
-  /// cells, so that flow does not count. A particle without another in these cells has
-  /// kMutedColour. `cells` must be current, `position` has the species in w, and `species` their
-  /// masses.
+  /// Returns the colours by Temperature, k_BT around each particle: it follows from the kinetic
+  /// energy of the particles in its cell and the cells next to it, relative to the mean velocity of
+  /// each cell, so that flow does not count. A particle that is alone in these cells has
+  /// kMutedColour. `cells` must be current. `position` has the species in w, and `species` has the
+  /// masses of the species.
   const texel::Vec4Array& byTemperature(const cells::CellIndex& cells,
                                         const texel::Vec4Array& position,
                                         const texel::Vec4Array& velocity,
@@ -62,8 +64,8 @@ class ParticleColours {
   /// Returns kMutedColour for all particles.
   const texel::Vec4Array& muted(std::int64_t count);
 
-  /// Returns the colours by Moved, from the cell of each particle now and before. All particles
-  /// have kMutedColour if `before` is null.
+  /// Returns the colours by Moved, from the present and the previous cell of each particle. All
+  /// particles have kMutedColour if `before` is null.
   const texel::Vec4Array& byMoves(const texel::IdArray& mapping, const texel::IdArray* before);
 
  private:

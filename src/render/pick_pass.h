@@ -19,14 +19,15 @@ struct Aim {
   glm::ivec2 size{1};      ///< size of the picture, pixels
   int sampling = 1;        ///< samples per pixel along x and along y
   float radius = 1.0f;     ///< radius of its spheres, length
-  float reach = 1.0f;      ///< from a surface to the particles picked there at most, length
+  float reach = 1.0f;      ///< largest distance from a surface to the particles that are picked
+                           ///< there, length
   float pointSize = 1.0f;  ///< size of its points, pixels
   glm::dvec2 place{0.0};   ///< -1..1 from left to right and from the bottom up
 };
 
-/// Redraws the few pixels around a place with the numbers of the particles instead of their
-/// colours, and halves of bonds with the numbers of their particles. Bodies hide
-/// particles. One pixel is centred on the place.
+/// Redraws the few pixels around a place. Particles have their numbers instead of their colours,
+/// and a half of a bond has the number of its particle. Bodies hide particles. One pixel is centred
+/// on the place.
 class PickPass {
  public:
   static constexpr int kSide = 7;  ///< pixels, odd
@@ -36,8 +37,8 @@ class PickPass {
 
   /// Returns the number of the particle drawn nearest to the place within the target, or none. At a
   /// surface it is the drawn particle nearest to the surface. `surface` has computed the density of
-  /// the particles, or is null if they are not drawn as a surface. Waits for the GPU; leaves
-  /// another framebuffer and viewport.
+  /// the particles, or is null if the particles are not drawn as a surface. Waits for the GPU;
+  /// leaves another framebuffer and viewport.
   std::optional<std::int64_t> run(const texel::Vec4Array& position, const Camera& camera,
                                   const SceneLook& look, const Aim& aim, SurfaceView* surface);
 

@@ -49,18 +49,18 @@ class Scene {
             unsigned framebuffer);
 
   /// Returns the number of the particle that draw() shows at a place of such a picture, or within a
-  /// few pixels of it, or none. Where it shows a surface, this is the particle nearest to the
-  /// surface. `place` is -1..1 from left to right and from the bottom up. The sphere of the
-  /// bodies hide particles. Waits for the GPU, and leaves another framebuffer and viewport.
-  /// Throws RunError without GPU memory.
+  /// few pixels of this place, or none. If draw() shows a surface there, this is the particle
+  /// nearest to the surface. `place` is -1..1 from left to right and from the bottom up. Bodies
+  /// hide particles. Waits for the GPU, and leaves another framebuffer and viewport. Throws
+  /// RunError without GPU memory.
   std::optional<std::int64_t> pick(const texel::Vec4Array& position, const SceneLook& look,
                                    const Viewport& viewport, const glm::dvec2& place);
 
  private:
   /// Draws the background, the floor and the bodies.
   void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera);
-  /// Draws the edges of the box, unless a vessel is the edge of the fluid, into the bound
-  /// framebuffer, of that size, in front of things at the sides of the box.
+  /// Draws the edges of the box into the bound framebuffer, which has this size, in front of things
+  /// at the sides of the box. Draws nothing if a vessel is the edge of the fluid.
   void drawOutline(const SceneLook& look, const Camera& camera, float radius,
                    const glm::ivec2& size);
   void drawSamples(const texel::Vec4Array& position, const SceneLook& look, const Camera& camera,
@@ -81,17 +81,19 @@ class Scene {
   BoxOutline boxOutline_;
   SolidView solidView_;
   std::optional<SurfaceView> surfaceView_;  ///< created for the first picture of a surface
-  /// By the sum of 1 for occlusion and 2 for shadows; each pass is created when it is first used.
+  /// Indexed by the sum of 1 for occlusion and 2 for shadows. Each pass is created when it is first
+  /// used.
   std::array<std::optional<ResolvePass>, 4> resolvePasses_;
   std::optional<ShadowMap> shadowMap_;  ///< created for the first picture with shadows
   std::optional<Samples> samples_;      ///< sampling_ times as large as the last viewport
-  std::optional<Samples> behind_;       ///< as large, for the scene seen through a surface
+  std::optional<Samples> behind_;       ///< as large as samples_, for the scene seen through a
+                                        ///< surface
   gl::Framebuffer framebuffer_;
   std::optional<PickPass> pickPass_;  ///< created for the first pick
 };
 
 /// Returns the radius of the spheres for `count` particles in the room, in units of the cut-off: a
-/// fixed share of the mean distance between them, at most half the cut-off.
+/// fixed share of the mean distance between particles, at most half the cut-off.
 double sphereRadius(const dpd::Room& room, std::int64_t count);
 
 }  // namespace gpubuck::render

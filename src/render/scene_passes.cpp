@@ -13,7 +13,8 @@ namespace gpubuck::render {
 namespace {
 
 constexpr float kOcclusionStrength = 0.8f;
-// A dash and its gap are this share of the longest side, or at least this many line widths.
+// A dash and its gap together have this share of the longest side, but at least this number of line
+// widths.
 constexpr double kDashes = 24.0;
 constexpr double kLeastDash = 10.0;
 constexpr float kFoamOnDark = 0.9f, kFoamOnLight = 0.45f;

@@ -64,7 +64,8 @@ struct SceneLook {
   /// they have the colours of their species. Null for no foam.
   const texel::Vec4Array* velocities = nullptr;
   float foamSpeed = 0.0f;  ///< > 0 with velocities, length / time
-  /// A particle at (x, y, z) is drawn if the dot product of (x, y, z, 1) and this is not negative.
+  /// A particle at (x, y, z) is drawn if the dot product of (x, y, z, 1) and this vector is not
+  /// negative.
   glm::vec4 cut{0.0f, 0.0f, 0.0f, 1.0f};
   std::vector<dpd::Solid> solids{};  ///< at their present places
   Grip grip{};
@@ -117,14 +118,15 @@ class DrawPass : public texel::Pass {
 
   /// Draws a triangle over the whole viewport.
   void drawViewport(const std::vector<texel::Input>& inputs);
-  /// Draws vertices, `instances` times, with depth test and depth write; leaves the test off.
+  /// Draws vertices, `instances` times, with depth test and depth write; afterwards the test is
+  /// off.
   void drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t instances,
                    const std::vector<texel::Input>& inputs);
   /// Draws with depth test but without depth write.
   void drawTested(GLenum mode, std::int64_t vertices, std::int64_t instances,
                   const std::vector<texel::Input>& inputs);
-  /// Does the same and blends: alpha of the output is the share of the picture that it hides, rgb
-  /// is added. Leaves alpha of the framebuffer.
+  /// Draws as drawTested() does, and blends: alpha of the output is the share of the picture that
+  /// the output hides, rgb is added. Leaves alpha of the framebuffer.
   void drawOver(GLenum mode, std::int64_t vertices, std::int64_t instances,
                 const std::vector<texel::Input>& inputs);
   /// Draws vertices, `instances` times, and adds their output to the framebuffer.
@@ -137,15 +139,16 @@ class DrawPass : public texel::Pass {
 };
 
 /// Draws the 12 edges of the box, or the 4 sides of a two-dimensional one, as lines of any width
-/// (OpenGL's own lines may be limited to a width of 1), with depth test. They do not write depths,
-/// because passes that read these would take each line for an obstacle. Edges are solid between two
-/// walls, dashed at a periodic side and dotted between two periodic sides.
+/// (OpenGL's own lines may be limited to a width of 1), with depth test. The lines do not write
+/// depths, because passes that read depths would take each line for an obstacle. Edges are solid
+/// between two walls, dashed at a periodic side and dotted between two periodic sides.
 class BoxOutline {
  public:
   explicit BoxOutline(const texel::Device& device);
 
-  /// `viewport`: its width and height, pixels. `lineWidth`: pixels. `towardsEye`: how far the lines
-  /// are moved towards the eye, to show in front of the particles at the near sides; length.
+  /// `viewport` is the width and height of the viewport, pixels, `lineWidth` the width of the
+  /// lines, pixels. `towardsEye` is the length by which the lines are moved towards the eye, so
+  /// that they are in front of the particles at the near sides.
   void draw(const cells::Box& box, const Camera& camera, const glm::vec2& viewport, float lineWidth,
             float towardsEye, const glm::vec3& colour);
 
@@ -159,8 +162,8 @@ void setTint(DrawPass& pass, const SceneLook& look);
 /// A pass over the particles that a look shows, each in its colour (shaders/render/particle.glsl).
 class ParticlePass : public DrawPass {
  public:
-  /// `vertex` and `fragment` are the names of its shaders without ending. Both shaders get
-  /// `prologue`, too. `colours` are sRGB in 0..1, one per species.
+  /// `vertex` and `fragment` are the names of the shaders of the pass without ending. Both shaders
+  /// get `prologue`, too. `colours` are sRGB in 0..1, one per species.
   ParticlePass(const texel::Device& device, const std::string& name, const std::string& vertex,
                const std::string& fragment, const cells::Box& box,
                std::span<const glm::vec3> colours, const std::string& prologue = {});
@@ -174,8 +177,8 @@ class ParticlePass : public DrawPass {
   std::vector<texel::Input> show(const texel::Vec4Array& position, const Camera& camera,
                                  const SceneLook& look);
   /// Draws a square that faces the eye for each sphere (render/particles.vert), with depth test and
-  /// depth write. `radius`: the radius of the spheres, length; they are drawn with at least about a
-  /// pixel. `viewportHeight`: pixels.
+  /// depth write. `radius` is the radius of the spheres, length; a sphere is drawn with at least
+  /// about a pixel. `viewportHeight` is in pixels.
   void drawSpheres(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
                    float radius, int viewportHeight);
   /// Draws points of the size that the vertex shader sets, without depth test, and adds their
@@ -207,7 +210,7 @@ class ParticleView {
   ParticleView(const texel::Device& device, const cells::Box& box,
                std::span<const glm::vec3> colours);
 
-  /// See ParticlePass::drawSpheres.
+  /// Draws as ParticlePass::drawSpheres does.
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             float radius, int viewportHeight);
 

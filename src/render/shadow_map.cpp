@@ -59,7 +59,7 @@ LightCamera lightCamera(const cells::Box& box, const dpd::View& view, const Came
   for (int corner = 0; corner < 8; ++corner) {
     const glm::dvec3 share(corner & 1, corner >> 1 & 1, corner >> 2);
     all.add(turn * glm::mix(low, high, share));
-    // The part seen by the eye: between its nearest and its farthest depth.
+    // The part seen by the eye, between the nearest and the farthest depth.
     const Ray ray = rayThrough(eye, 2.0 * glm::dvec2(share) - 1.0);
     const double deep = -(glm::dmat3(glm::mat3(eye.view)) * ray.direction).z;
     const double length = (double{eye.farDepth} - double{eye.nearDepth}) / deep;
@@ -103,7 +103,7 @@ void ShadowMap::draw(const texel::Vec4Array& position, const Camera& eye, const 
   const Softness& softness = surface != nullptr ? kOfSurface : kOfSpheres;
   const LightCamera light = lightCamera(box_, look.view, eye, softness.texel * radius, radius);
   const auto [width, height] = std::pair(light.texels.x, light.texels.y);
-  // It grows and shrinks as the camera turns: that would be a new texture for each picture.
+  // The size changes as the camera turns, which would need a new texture for each picture.
   if (!depths_ || depths_->width() < width || depths_->height() < height) {
     const int wide = depths_ ? std::max(depths_->width(), width) : width;
     const int high = depths_ ? std::max(depths_->height(), height) : height;

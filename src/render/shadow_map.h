@@ -28,23 +28,23 @@ LightCamera lightCamera(const cells::Box& box, const dpd::View& view, const Came
                         float grain, float margin);
 inline constexpr int kMostTexels = 2048;
 
-/// Draws the particles and bonds that a look shows, or its surface, and the bodies, into the
-/// light's depths. Each
-/// particle casts the shadow of the disc through its middle that faces the light, which equals the
-/// shadow of its sphere, and each bond the shadow of the rectangle through its axis. No sphere or
-/// cylinder therefore casts a shadow on its own lit side, so no bias is needed.
+/// Draws into the light's depths the particles and bonds that a look shows, or the surface, and the
+/// bodies. Each particle casts the shadow of the disc through its middle that faces the light,
+/// which equals the shadow of its sphere, and each bond the shadow of the rectangle through its
+/// axis. Thus no sphere or cylinder casts a shadow on its own lit side, and no bias is needed.
 class ShadowMap {
  public:
   /// `colours`: sRGB in 0..1, one per species.
   ShadowMap(const texel::Device& device, const cells::Box& box, std::span<const glm::vec3> colours);
 
   /// Draws the depths for a picture seen by `eye`. `radius` is the radius of the spheres, length.
-  /// `surface` has computed the density of the particles, or is null if they are not drawn as a
-  /// surface. Leaves another framebuffer and viewport bound. Throws RunError without GPU memory.
+  /// `surface` has computed the density of the particles, or is null if the particles are not drawn
+  /// as a surface. Leaves another framebuffer and viewport bound. Throws RunError without GPU
+  /// memory.
   void draw(const texel::Vec4Array& position, const Camera& eye, const SceneLook& look,
             float radius, SurfaceView* surface);
 
-  /// The depths as drawn last.
+  /// Returns the depths that were drawn last.
   const Shadows& shadows() const { return shadows_; }
 
  private:

@@ -17,9 +17,9 @@ class SolidView {
   /// Draws bodies other than plates, with depth test and depth write. Parts outside of the box or
   /// of the slice are cut off.
   void drawBodies(const Camera& camera, const SceneLook& look);
-  /// Draws vessels and plates over the picture, with depth test and without depth write. `lift`:
-  /// how far they are drawn away from the fluid, so that spheres of this radius at the walls do not
-  /// stick out; length.
+  /// Draws vessels and plates over the picture, with depth test and without depth write. `lift` is
+  /// the length by which they are drawn away from the fluid, so that spheres of this radius at the
+  /// walls do not stick out.
   void drawGlass(const Camera& camera, const SceneLook& look, float lift);
 
  private:

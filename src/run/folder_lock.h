@@ -13,16 +13,17 @@ class FolderLock {
  public:
   enum class Use { Write, Read };
 
-  /// Throws InputError for a folder that cannot be opened. isHeld() tells whether it succeeded.
+  /// Throws InputError for a folder that cannot be opened. isHeld() returns whether the lock was
+  /// free.
   FolderLock(const std::filesystem::path& folder, Use use);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
-  /// False where another process writes.
+  /// Returns false if another process writes into the folder.
   bool isHeld() const { return isHeld_; }
-  /// Returns a path of the open folder that stays valid when the folder is renamed, or its path
-  /// where the open folder cannot be renamed.
+  /// Returns a path of the open folder that stays valid when the folder is renamed. On systems
+  /// where an open folder cannot be renamed, this is its usual path.
   std::filesystem::path path() const;
   /// Returns the path that the open folder has now, or nothing if that is unknown.
   std::optional<std::filesystem::path> presentPath() const;

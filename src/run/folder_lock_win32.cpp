@@ -15,8 +15,8 @@ namespace gpubuck::run {
 namespace fs = std::filesystem;
 
 // Windows locks bytes of files, and a folder has none. The lock is an object of the system with the
-// folder's identity in its name: whoever makes it holds the lock, until its process ends at the
-// latest.
+// folder's identity in its name. The process that makes the object holds the lock, until it ends at
+// the latest.
 struct FolderLock::Open {
   HANDLE folder = INVALID_HANDLE_VALUE, lock = nullptr;
   fs::path path;

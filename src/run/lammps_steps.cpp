@@ -132,7 +132,7 @@ std::string LammpsSteps::stateFile(std::int64_t step) const {
 const RunState* LammpsSteps::next(std::chrono::milliseconds wait) {
   const auto end = std::chrono::steady_clock::now() + wait;
   while (true) {
-    // Asked first: what LAMMPS wrote before its end is read then.
+    // The end of LAMMPS is checked first, so that all that it wrote before its end is read.
     const std::optional<int> exitCode = lammps_->exitCode(std::chrono::milliseconds(0));
     if (lastRowStep(folder_ / formats::kLammpsWritten) >= due_) {
       readState();

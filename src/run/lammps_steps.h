@@ -20,7 +20,7 @@ inline constexpr const char* kLammpsFolder = "lammps";
 inline constexpr const char* kLammpsScript = "in.lammps";
 inline constexpr const char* kLammpsLog = "log.lammps";
 
-/// The names of all files in that folder, except the states.
+/// Returns the names of all files in the folder of LAMMPS, except the states.
 std::vector<std::string> filesOfLammps();
 
 /// A program with its arguments; the first word is its path.
@@ -39,9 +39,9 @@ class LammpsSteps {
   LammpsSteps& operator=(const LammpsSteps&) = delete;
 
   /// Waits up to `wait` for the next state, and returns it, or null if there is no new state yet.
-  /// The order of the particles in memory and the state of their noise stay as in the first
-  /// state. Throws RunError if LAMMPS has ended too early, with its own words, or if its
-  /// files are damaged.
+  /// The order of the particles in memory and the state of their noise stay as in the first state.
+  /// Throws RunError, with the message of LAMMPS, if LAMMPS has ended too early, and RunError if
+  /// its files are damaged.
   const RunState* next(std::chrono::milliseconds wait);
   /// Returns the last step that LAMMPS is known to have made.
   std::int64_t step() const;

@@ -40,8 +40,8 @@ EngineChoice chooseEngine(const RunState& state) {
 
 namespace {
 
-/// The options with arrays as large as `state` needs: particles may have been added since the
-/// scenario's initial state.
+/// Returns the options with arrays as large as `state` needs: particles may have been added since
+/// the scenario's initial state.
 texel::DeviceOptions laidOutFor(const RunState& state, texel::DeviceOptions options) {
   options.largestArray =
       std::max(largestArray(state.scenario), static_cast<std::int64_t>(state.particles.count()));
@@ -70,7 +70,7 @@ scenario::Change LiveFluid::change(scenario::Scenario wanted) {
     return Change::Simulation;
   }
   if (needed != Change::Nothing) {
-    // Nothing may be refused once the first part has changed.
+    // All checks come first: nothing may be refused once a part has changed.
     simulation().requireSettable(wanted.fluid);
     if (needed == Change::Sort) simulation().setSort(wanted.step);
     simulation().setFluid(wanted.fluid);

@@ -1,6 +1,6 @@
 // A fluid that runs: a device, the simulation on it and the scenario that they follow. The window,
-// `gpubuck run`, the library and the checks of the physics all run one. Also the rule by which a
-// fluid takes its engine if the user leaves that open.
+// `gpubuck run`, the library and the checks of the physics all run one. Also the rule that
+// determines the engine of a fluid if the user does not choose one.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace gpubuck::run {
 
-/// The rule, as `gpubuck info` and --help print it.
+/// The rule for the engine, as `gpubuck info` and --help print it.
 inline constexpr const char* kEngineRule =
     "fast where the context has OpenGL 4.3 and its shader buffers hold the fluid's particles and "
     "cells, otherwise paper, as for the method of 2007; a fluid from a checkpoint keeps its engine "
@@ -28,7 +28,7 @@ struct EngineChoice {
 };
 
 /// Follows kEngineRule and depends only on its arguments: nothing is measured or tried, and free
-/// memory does not count. So a run that is repeated has the same engine, and therefore the same
+/// memory does not count. Thus a run that is repeated has the same engine, and therefore the same
 /// bits. `limits` belong to the context of `capabilities`; `soFar` is the engine of the steps made
 /// so far, if any.
 ///
@@ -47,8 +47,8 @@ class LiveFluid {
   /// texel::Device and makeSimulation, and RunError for an error of the driver.
   LiveFluid(const texel::DeviceOptions& options, const RunState& state);
 
-  /// The scenario with all changes since. Its solids are as last set; the simulation's solids move
-  /// on.
+  /// Returns the scenario with all changes made since it was opened. The solids of this scenario
+  /// are as they were last set, while the solids of the simulation move on.
   const scenario::Scenario& scenario() const { return scenario_; }
   /// The references stay valid until a change that needs another simulation, and when the object is
   /// moved.
@@ -56,9 +56,9 @@ class LiveFluid {
   dpd::Simulation& simulation() const { return *machine_->simulation; }
   texel::Engine engine() const { return device().engine(); }
 
-  /// The work of a step, and the number of particles that a long step moves between two moments at
-  /// which it can be ended (dpd/model/pair_cost.h), both for the fluid as it was when the
-  /// simulation was made.
+  /// Returns the work of a step, and the number of particles that a long step moves between two
+  /// moments at which it can be ended (dpd/model/pair_cost.h), both for the fluid as it was when
+  /// the simulation was made.
   const dpd::PairCost& pairCost() const { return pairCost_; }
   std::optional<std::int64_t> particlesPerSlice() const { return particlesPerSlice_; }
 
@@ -73,13 +73,13 @@ class LiveFluid {
   /// failed particles prevent another simulation; and the errors of setSort() and of the
   /// constructor. A change that is refused leaves everything as it was.
   scenario::Change change(scenario::Scenario wanted);
-  /// Goes on from the present particles on this engine. Throws the errors of change().
+  /// Continues from the present particles on this engine. Throws the errors of change().
   void setEngine(texel::Engine engine);
   /// Goes on from another state of the same scenario with the same number of particles, on the same
   /// device. References to the device stay valid, references to the simulation do not. Throws the
-  /// errors of makeSimulation; there is no simulation then.
+  /// errors of makeSimulation; after an error there is no simulation.
   void setState(const RunState& state);
-  /// The view belongs to the scenario, but not to the simulation.
+  /// Sets the view, which belongs to the scenario but not to the simulation.
   void setView(const dpd::View& view) { scenario_.view = view; }
 
   /// Returns the present state with its lists. Throws RunError if a particle has failed.

@@ -58,7 +58,7 @@ std::string fieldText(double value) { return fmt::format("{}", value); }
 std::string fieldText(std::int64_t value) { return fmt::format("{}", value); }
 std::string fieldText(std::optional<double> value) { return value ? fieldText(*value) : ""; }
 
-/// Returns the first line of a file; an absent file has an empty one.
+/// Returns the first line of a file, or an empty line for an absent file.
 std::string firstLine(const std::filesystem::path& path) {
   if (!file::isThere(path)) return {};
   file::InputFile file(path.string());

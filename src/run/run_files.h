@@ -17,17 +17,19 @@ namespace gpubuck::run {
 
 inline constexpr const char* kObservablesFile = "observables.csv";
 
-/// The names of a fluid's species, in their order.
+/// Returns the names of a fluid's species, in their order.
 std::vector<std::string> speciesNames(const dpd::Fluid& fluid);
 
 /// Writes one row per call and flushes it to the operating system, so that a run that dies keeps
-/// its rows. Columns: the quantities of dpd::kObservables, then for each species the quantities of
-/// dpd::kSpeciesObservables with its name: temperature_NAME. Numbers have the fewest digits that
-/// reproduce the same double; a quantity that does not exist is an empty field.
+/// its rows. The columns are the quantities of dpd::kObservables, then for each species the
+/// quantities of dpd::kSpeciesObservables with the name of the species, such as temperature_NAME.
+/// Numbers have the fewest digits that reproduce the same double; a quantity that does not exist is
+/// an empty field.
 class ObservablesCsv {
  public:
-  /// Creates the file with its header; an older file of that name is replaced, or continued if it
-  /// is not empty. Throws RunError, and InputError where that has another header.
+  /// Creates the file with its header. An older file of this name is replaced or, as `opening`
+  /// says, continued if it is not empty. Throws RunError, and InputError if the older file has
+  /// another header.
   ObservablesCsv(const std::filesystem::path& path, const std::vector<std::string>& species,
                  file::Opening opening = file::Opening::Replace);
 
@@ -35,8 +37,8 @@ class ObservablesCsv {
   static void requireColumns(const std::filesystem::path& path,
                              const std::vector<std::string>& species);
 
-  /// The observables must have as many species as the header. Throws RunError, also for an
-  /// observable that is not finite: no such row is written.
+  /// Appends a row. The observables must have as many species as the header. Throws RunError, also
+  /// for an observable that is not finite; such a row is not written.
   void append(const dpd::Observables& row);
   /// Waits until all rows are on the disk. Throws RunError.
   void sync() { file_.sync(); }
@@ -46,7 +48,7 @@ class ObservablesCsv {
   std::size_t speciesCount_;
 };
 
-/// A table whose rows are made elsewhere (run/run_tables.h). Otherwise as ObservablesCsv.
+/// A table whose rows are made by run/run_tables.h. It writes its file as ObservablesCsv does.
 class TableCsv {
  public:
   /// `header` names the columns, with commas in between.
@@ -83,8 +85,8 @@ class RunRecord {
   /// Writes the record of a run that begins. A second file, run.json.part, reserves the space that
   /// the last record will take.
   void begin(const nlohmann::ordered_json& record);
-  /// Writes the last record into that space and puts it in place of the first: a full disk does not
-  /// prevent it. Does nothing unless the run has begun.
+  /// Writes the last record into the reserved space, and puts it in place of the first record, so
+  /// that a full disk does not prevent this. Does nothing unless the run has begun.
   void end(const nlohmann::ordered_json& record);
 
  private:

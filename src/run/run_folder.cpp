@@ -54,8 +54,8 @@ constexpr NumberedName kCheckpoint{"", "checkpoint-", ".h5"};
 constexpr NumberedName kPicture{"frames", "", ".png"};
 constexpr NumberedName kStateOfLammps{kLammpsFolder, formats::kLammpsState, ""};
 
-/// The files of this name in the folder of a run. Throws InputError if the folder cannot be read,
-/// and as requireRegularFile().
+/// Returns the files of this name in the folder of a run. Throws InputError if the folder cannot be
+/// read, and the errors of requireRegularFile().
 std::vector<NumberedFile> numberedFiles(const fs::path& run, const NumberedName& name) {
   std::vector<NumberedFile> files;
   const fs::path folder = run / name.folder;
@@ -72,8 +72,8 @@ std::vector<NumberedFile> numberedFiles(const fs::path& run, const NumberedName&
   return files;
 }
 
-/// All files of a run. Throws InputError for a folder, a pipe or a device with the name of a file
-/// of runs: a run could not write its own file there.
+/// Returns all files of a run. Throws InputError for a folder, a pipe or a device with the name of
+/// a file of runs: a run could not write its own file there.
 std::vector<fs::path> filesOfRun(const fs::path& folder) {
   std::vector<fs::path> files;
   std::vector<fs::path> names{kObservablesFile, "run.json"};
@@ -270,7 +270,8 @@ constexpr std::array<std::string_view, 4> kStatuses{"running", "done", "failed",
 }  // namespace
 
 RunStatus readRunStatus(const fs::path& folder) {
-  // Held while the record is read: a run that begins meanwhile does not look like a dead one.
+  // The lock is held while the record is read, so that a run that begins meanwhile does not look
+  // like a dead run.
   const FolderLock lock(folder, FolderLock::Use::Read);
   const nlohmann::json record = readRunRecord(folder);
   const auto fail = [&](const std::string& why) {

@@ -33,12 +33,14 @@ class RunFolder {
   /// another run is writing to it.
   explicit RunFolder(std::filesystem::path path);
 
-  /// The open folder, as a path that stays valid when the folder is renamed. Errors about files
-  /// below it go through named() before a user sees them.
+  /// Returns the open folder, as a path that stays valid when the folder is renamed. Errors about
+  /// files below it go through named() before a user sees them.
   const std::filesystem::path& path() const { return path_; }
-  /// The folder's name for users: as it was given, or its present path if it has been moved.
+  /// Returns the folder's name for users: as it was given, or its present path if it has been
+  /// moved.
   std::filesystem::path name() const;
-  /// The error with name() in place of path(); if the folder was removed, that is the error.
+  /// Returns the error with name() in place of path(); if the folder was removed, that is the
+  /// error.
   Error named(const Error& error) const;
   /// Throws RunError if the folder has been removed.
   void requireThere() const;
@@ -52,19 +54,20 @@ class RunFolder {
   void requireOnlyFiles() const;
   /// Throws InputError if the folder holds files of an earlier run.
   void requireNoRun() const;
-  /// Throws InputError if one of `inputs` is a file of an earlier run. `option`: the option that
+  /// Throws InputError if one of `inputs` is a file of an earlier run. `option` is the option that
   /// would replace the run.
   void requireNoneOf(const std::string& option, const std::vector<std::string>& inputs) const;
   /// Removes the files of an earlier run. Throws RunError where one cannot be removed.
   void removeRun() const;
 
-  /// Reads what an earlier run has left, as far as it is whole. `species` and the box belong to
-  /// `fluid`. Throws InputError if such a run cannot continue a file.
+  /// Reads the complete parts of the output that an earlier run has left. `species` and the box
+  /// belong to `fluid`. Throws InputError if such a run cannot continue a file.
   StepsLeft stepsLeft(const dpd::Fluid& fluid) const;
-  /// Takes back what the earlier run wrote from `step` on, whole or half, for a run that writes it
-  /// again: first checkpoints of later steps, newest first, then pictures, rows and frames.
-  /// Whenever the process or the machine dies, rows and frames reach up to the newest checkpoint.
-  /// Throws InputError if a file was not written by a run, RunError if a file cannot be changed.
+  /// Removes the output that the earlier run wrote from `step` on, complete or not, for a run that
+  /// writes it again. Checkpoints of later steps are removed first, the newest before the others,
+  /// then pictures, rows and frames. Whenever the process or the machine dies, rows and frames
+  /// reach up to the newest checkpoint. Throws InputError if a file was not written by a run,
+  /// RunError if a file cannot be changed.
   void cutFrom(std::int64_t step) const;
 
   /// Removes all checkpoints except the latest `latest`. Throws RunError if a checkpoint cannot be
@@ -100,7 +103,7 @@ struct RunStatus {
 /// if there is no such record, and for a status or step that no run has.
 RunStatus readRunStatus(const std::filesystem::path& folder);
 
-/// The checkpoint of the highest step in a folder.
+/// Returns the checkpoint of the highest step in a folder.
 std::optional<NumberedFile> newestCheckpoint(const std::filesystem::path& folder);
 
 }  // namespace gpubuck::run

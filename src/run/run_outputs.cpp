@@ -22,7 +22,7 @@ void visitSchedules(Outputs& outputs, const Visit& visit) {
   for (std::size_t k = 0; k < kTables.size(); ++k) visit(kTables[k].key, outputs.tables[k]);
 }
 
-/// A number of steps in a record. Throws std::out_of_range for anything else.
+/// Returns a number of steps in a record. Throws std::out_of_range for anything else.
 std::int64_t stepsIn(const nlohmann::json& value) {
   if (!value.is_number_unsigned() ||
       value.get<std::uint64_t>() > static_cast<std::uint64_t>(dpd::kMaxStep)) {

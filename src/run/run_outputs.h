@@ -1,4 +1,5 @@
-// The outputs of a run and their steps, kept in run.json so that a continuation writes the same.
+// The outputs of a run and their steps. They are kept in run.json, so that a continuation writes
+// the same outputs.
 #pragma once
 
 #include <cstdint>
@@ -44,9 +45,9 @@ void record(const RunOutputs& outputs, nlohmann::ordered_json& record);
 /// anything else.
 RunOutputs outputsIn(const nlohmann::json& record, const std::string& source);
 
-/// Makes a continuation from `step` on write again all that it cuts off: adds the steps that
-/// `outputs` would leave out. Throws InputError, which begins with `folder`, where a row, a picture
-/// or a frame is missing before that step: the run would have a hole there.
+/// Makes a continuation from `step` on write all output again that it cuts off: adds the steps that
+/// `outputs` would leave out. Throws InputError, which begins with `folder`, if a row, a picture or
+/// a frame before `step` is missing, since the run would then have a gap.
 void planContinuation(RunOutputs& outputs, const StepsLeft& left, std::int64_t step,
                       const std::string& folder);
 

@@ -21,8 +21,8 @@
 namespace gpubuck::run {
 namespace {
 
-/// A hash of bytes with 64 bits: two different inputs agree by a chance of 2^-64. Mixes words of 64
-/// bits; against accidents, not against forgery.
+/// A hash of bytes with 64 bits: two different inputs have the same hash with a probability of
+/// 2^-64. Mixes words of 64 bits. It protects against accidents, not against forgery.
 class Digest {
  public:
   /// Adds the number of bytes and the bytes.

@@ -14,9 +14,9 @@
 
 namespace gpubuck::run {
 
-/// Everything a run needs to continue. With its lists it continues bit for bit as if it had never
-/// stopped, since forces are added in the order of a list; without them (all three empty) the
-/// particles are sorted again.
+/// Everything that a run needs to continue. With its lists a run continues bit for bit as if it had
+/// never stopped, since forces are added in the order of a list. Without lists (all three are
+/// empty) the particles are sorted again.
 struct RunState {
   scenario::Scenario scenario;
   dpd::ParticleState particles;
@@ -37,24 +37,24 @@ inline constexpr std::size_t kRunIdDigits = 16;
 /// on the way, has another id.
 std::string runIdOf(const RunState& state);
 
-/// A scenario at step 0. Throws the errors of makeInitialState.
+/// Returns the state of a scenario at step 0. Throws the errors of makeInitialState.
 RunState beginRun(const scenario::Scenario& scenario);
 
-/// The elements of the largest array of a simulation, which its device is laid out for: there may
-/// be fewer particles than cells. Throws the errors of cells::makeCellGrid.
+/// Returns the number of elements of the largest array of a simulation, for which its device is
+/// laid out: the number of particles or of cells. Throws the errors of cells::makeCellGrid.
 std::int64_t largestArray(const scenario::Scenario& scenario);
 
-/// The scenario of a running simulation as it is now: with its solids where they are. Where
-/// `scenario` describes solids differently from the simulation's fluid, `scenario` counts.
+/// Returns the scenario of a running simulation with the solids where they are now. If `scenario`
+/// describes solids differently from the simulation's fluid, `scenario` counts.
 scenario::Scenario presentScenario(const scenario::Scenario& scenario,
                                    const dpd::Simulation& simulation);
 
-/// The state of a running simulation with its lists, once it is sure that no particle has failed:
-/// throws the errors of checkFailure().
+/// Returns the state of a running simulation with its lists, once it is sure that no particle has
+/// failed: throws the errors of checkFailure().
 RunState presentState(const scenario::Scenario& scenario, dpd::Simulation& simulation);
 
-/// The simulation that continues from `state`. Throws the errors of dpd::Simulation; if the fast
-/// engine has too little memory and the paper engine would have enough, the error says so.
+/// Makes the simulation that continues from `state`. Throws the errors of dpd::Simulation; if the
+/// fast engine has too little memory and the paper engine would have enough, the error says so.
 dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state);
 
 /// Throws InputError, which begins with `source`, for a state that no run has: an impossible clock,
@@ -63,8 +63,8 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunState& stat
 void requireState(const RunState& state, const std::string& source);
 
 /// Sets values that may change while a fluid runs, as --set does; each override is PATH=VALUE.
-/// `source` names the state in errors. Throws InputError where requireChangeable does; `state` then
-/// stays as it was.
+/// `source` names the state in errors. Throws the errors of requireChangeable; `state` then stays
+/// as it was.
 void changeWhileRunning(RunState& state, const std::vector<std::string>& overrides,
                         const std::string& source);
 

@@ -33,16 +33,16 @@ inline constexpr std::size_t kTableCount = 3;
 /// structure_factor.csv, surface_order.csv, stress_profile.csv.
 extern const std::array<Table, kTableCount> kTables;
 
-/// Something of each table, in the order of kTables.
+/// A value for each table, in the order of kTables.
 template <typename T>
 using PerTable = std::array<T, kTableCount>;
 
 /// Returns the rows of a measurement, with the fewest digits that reproduce the same doubles.
 /// A structure factor has a row per shell; the field of a species without particles is empty.
 std::string rowsOf(const dpd::StructureFactor& measured);
-/// One row; the fields of mu are empty for a species without a surface.
+/// Returns one row, with empty fields of mu for a species without a surface.
 std::string rowsOf(const dpd::SurfaceOrder& measured);
-/// A row per slab. Throws RunError for a number that is not finite.
+/// Returns a row per slab. Throws RunError for a number that is not finite.
 std::string rowsOf(const dpd::StressProfile& measured);
 
 }  // namespace gpubuck::run

@@ -1,4 +1,5 @@
-// A state of a run as one file of the window and the page, which lack HDF5: to send to somebody.
+// A state of a run as one file to send to somebody, for the window and the page, which do not use
+// HDF5.
 #pragma once
 
 #include <filesystem>
@@ -10,14 +11,14 @@ namespace gpubuck::run {
 /// The extension of these files.
 inline constexpr const char* kStateSuffix = ".gpubuck";
 
-/// Returns whether a path has that extension, or .gz after it.
+/// Returns whether a path has the extension of state files, perhaps followed by .gz.
 bool isStateFile(const std::filesystem::path& path);
 
 /// Writes a gzip (file/packed_file.h) of 16 bytes "gpubuck state 2\n", a table of 64-bit numbers
 /// (StateTable in the .cpp), the scenario as TOML, and the arrays of the state as little-endian
-/// numbers of 32 bits, of each array first all first bytes of its elements, then all second bytes,
-/// and so on. The run continues from the file bit for bit. Writes the whole file or none. Throws
-/// RunError.
+/// numbers of 32 bits. An array begins with the first bytes of all its elements, followed by all
+/// second bytes, and so on. The run continues from the file bit for bit. Writes the whole file or
+/// none. Throws RunError.
 void writeState(const std::filesystem::path& path, const RunState& state);
 
 /// Reads such a file. Throws InputError if the file is not a state, is damaged or cut off, or if

@@ -135,7 +135,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kWhite) + 1 - begin);
 }
 
-/// KEY=VALUE&KEY=VALUE of the values that differ from the scenario of that name.
+/// Returns KEY=VALUE&KEY=VALUE with the values that differ from the built-in scenario of the same
+/// name.
 std::string changesOf(const Scenario& scenario) {
   const auto names = builtInNames();
   if (std::ranges::find(names, scenario.name) == names.end()) {
@@ -210,7 +211,7 @@ Link readLink(std::string_view text) {
     throw InputError(fmt::format("'{}'", text),
                      fmt::format("names no scenario; links are such as {}", kExample));
   }
-  // A link may come from anybody. This is the only key that names a file, in whatever form.
+  // A link may come from anybody. This key, in any form, is the only key that names a file.
   if (!builtIn(link.scenario, link.overrides).initial.file.empty()) {
     throw InputError(kFile,
                      "cannot be set by a link, which must not read files; open a scenario file "

@@ -1,7 +1,7 @@
 // The scenarios that come with gpubuck: the files of assets/scenarios, compiled in. Also links: a
-// scenario as a short string to paste, gpubuck:NAME?KEY=VALUE&KEY=VALUE: a built-in scenario and
-// its changed values. The part after the ? is also the address of the page, where scenario=NAME
-// names the scenario (docs/web.md).
+// scenario as a short string to paste, gpubuck:NAME?KEY=VALUE&KEY=VALUE, which names a built-in
+// scenario and the changed values. The address of the page has the part after the ?, too, with
+// scenario=NAME for the name of the scenario (docs/web.md).
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace gpubuck::scenario {
 
-/// Returns the names of all of them, in alphabetical order.
+/// Returns the names of all built-in scenarios, in alphabetical order.
 std::vector<std::string> builtInNames();
 
 /// Returns the built-in scenario of this name, with overrides in the form of --set. Throws
@@ -21,9 +21,9 @@ Scenario builtIn(const std::string& name, const std::vector<std::string>& overri
 
 /// Returns the scenario that a user asks for: by the name of a built-in scenario, by a link
 /// (scenario/built_in.h) or by the path that loadScenario takes, with overrides in the form of
-/// --set. Throws the errors of builtIn, readLink and loadScenario, and InputError for a name that
-/// is both a built-in scenario and a file, or a folder with a FIELD: gpubuck:NAME is the built-in
-/// scenario, ./NAME the file.
+/// --set. Throws the errors of builtIn, readLink and loadScenario. Throws InputError for the name
+/// of a built-in scenario that is also a file, or a folder with a FIELD; gpubuck:NAME then means
+/// the built-in scenario, ./NAME the file.
 Scenario findScenario(const std::string& nameLinkOrPath,
                       const std::vector<std::string>& overrides = {});
 
@@ -43,7 +43,7 @@ bool isLink(std::string_view text);
 Link readLink(std::string_view text);
 
 /// Returns the link of a scenario. Throws InputError with the reason if the link would not give an
-/// equal scenario: a user's own file has species or regions of its own.
+/// equal scenario, as for a user's file with species or regions of its own.
 std::string linkOf(const Scenario& scenario);
 
 /// Returns the link in the form in which the address of a page has it after the ?.

@@ -10,7 +10,7 @@
 namespace gpubuck::scenario {
 namespace {
 
-/// The value in TOML, on one line. Texts and numbers are written as in JSON.
+/// Returns the value in TOML, on one line. Texts and numbers are written as in JSON.
 std::string inToml(const nlohmann::json& value, const std::string& source, int depth = 0) {
   constexpr int kDeepest = 8;  // deeper than any key
   if (depth > kDeepest) throw InputError(source, "is nested deeper than a scenario");

@@ -1,5 +1,5 @@
 // A table of the keys of a scenario that files of other programs keep. TOML, links, states of the
-// window and checkpoints are not in the table: they are made from the schema, with every key.
+// window and checkpoints are not in the table: they follow from the schema, and keep every key.
 #pragma once
 
 #include <string>
@@ -19,20 +19,20 @@ enum class InLammps {
 struct KeptKeys {
   std::string_view keys;  ///< the path of a key, or the beginning of several paths, with its dot
   InLammps lammps;
-  std::string_view how;  ///< the commands in which the key is written, or the reason why it is not,
-                         ///< in Markdown
-  std::string_view trajectories{};  ///< the formats of trajectories that keep it, or empty
+  std::string_view how;  ///< in Markdown: the commands in which the key is written, or the reason
+                         ///< why the key is not written
+  std::string_view trajectories{};  ///< the formats of trajectories that keep the key, or empty
 };
 
-/// The rows of keys that LAMMPS or a trajectory keeps, or that LAMMPS does not need. The first row
-/// that matches a key counts.
+/// Returns the rows of keys that LAMMPS or a trajectory keeps, or that LAMMPS does not need. The
+/// first row that matches a key counts.
 const std::vector<KeptKeys>& keptKeys();
 
-/// Returns the row of a key of the schema; for a key without one a row that refuses it.
+/// Returns the row of a key of the schema, or for a key without a row a row that refuses the key.
 const KeptKeys& keptKeysOf(std::string_view path);
 
-/// Throws InputError that names the first key which has another value than its default and which
-/// LAMMPS lacks.
+/// Throws InputError, which names the key, for the first key that LAMMPS lacks and whose value is
+/// not its default.
 void requireForLammps(const Scenario& scenario);
 
 /// Returns docs/formats.md: the parts of scenarios and particles that each format keeps.

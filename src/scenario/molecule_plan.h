@@ -37,7 +37,8 @@ Beads readBeads(const std::string& text, const std::vector<std::string>& species
 /// molecule after molecule.
 struct MoleculePlan {
   Beads beads;
-  std::int64_t count = 0;  ///< number of molecules: MoleculeKind::count, or its share, rounded
+  std::int64_t count = 0;  ///< number of molecules: MoleculeKind::count, or the number that follows
+                           ///< from MoleculeKind::share, rounded
   int bond = 0;
   int angle = 0;
 

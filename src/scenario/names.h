@@ -19,15 +19,15 @@ inline const std::vector<EnumName<dpd::Integrator>> kIntegratorNames{
      "The paper's: leap-frog, and friction from the velocity that Adams and Bashforth predict, (3 "
      "v(n − ½) − v(n − 3/2)) / 2."},
     {dpd::Integrator::VelocityVerlet, "velocity-verlet",
-     "Groot and Warren's modified velocity-Verlet: the same, but friction from a velocity that "
-     "lambda sets. It serves comparison with the literature."}};
+     "Groot and Warren's modified velocity-Verlet: the same leap-frog, but with friction from a "
+     "velocity that lambda sets, for comparison with the literature."}};
 
 inline const std::vector<EnumName<dpd::SortMode>> kSortModeNames{
     {dpd::SortMode::Sort, "sort", "All particles are sorted anew in every time step."},
     {dpd::SortMode::Resort, "resort",
      "Only particles that have moved to another cell are taken out of their lists and sorted in "
-     "again (section 2.2 of the paper). Only the bucket sort does so; the other sorts sort all the "
-     "same, which costs them less than finding out what has moved."}};
+     "again (section 2.2 of the paper). Only the bucket sort does so. The other sorts sort all "
+     "particles, which costs them less than finding the moved particles."}};
 
 inline const std::vector<EnumName<dpd::Traversal>> kTraversalNames{
     {dpd::Traversal::Copies, "copies",
@@ -38,18 +38,18 @@ inline const std::vector<EnumName<dpd::Traversal>> kTraversalNames{
      "make lists: bucket or atomic."}};
 
 inline const std::vector<EnumName<dpd::StepMethod>> kStepMethodNames{
-    {dpd::StepMethod::Today, "today", "The fastest that runs, and every key may be set."},
+    {dpd::StepMethod::Today, "today", "The fastest method that runs; every key may be set."},
     {dpd::StepMethod::Year2007, "2007",
-     "The paper's, on the engine paper: the bucket sort in contiguous parts, particles that stay "
-     "where they are in memory, and forces along the lists. It sets sort.algorithm to bucket, "
-     "sort.partition to contiguous, sort.reorder_every to 0 and search.traversal to lists; "
+     "The method of the paper, on the engine paper: the bucket sort in contiguous parts, particles "
+     "that stay where they are in memory, and forces along the lists. It sets sort.algorithm to "
+     "bucket, sort.partition to contiguous, sort.reorder_every to 0 and search.traversal to lists; "
      "sort.mode, sort.sub_buffers and sort.threshold stay free."}};
 
 inline const std::vector<EnumName<NoiseStart>> kNoiseStartNames{
     {NoiseStart::Random, "random", "A random number for each particle."},
     {NoiseStart::Zero, "zero",
-     "r₀ = 0 for all, as the paper prints it. All sequences are then the same, and all pairs of a "
-     "step feel the same noise."}};
+     "r₀ = 0 for all particles, as the paper prints it. All sequences are then the same, and all "
+     "pairs of a step feel the same noise."}};
 
 inline const std::vector<EnumName<InitialKind>> kInitialNames{
     {InitialKind::Random, "random", "Positions anywhere, species in any order."},

@@ -148,7 +148,7 @@ std::string Limits::whyNot(double value) const {
   }
   if (isOpen && value <= least) return fmt::format("{} is not above {}", value, least);
   if (value < least) return fmt::format("{} is below {}{}", value, least, whyNotBelow);
-  // Shaders compute with it in single precision, and may take smaller numbers for 0.
+  // Shaders compute with this number in single precision, and may take smaller numbers for 0.
   using Single = std::numeric_limits<float>;
   if (value != 0.0 && std::abs(value) < double{Single::min()}) {
     return fmt::format("{} is nearer to 0 than {:.2g}, the least number of single precision", value,
@@ -310,7 +310,7 @@ std::vector<Difference> differences(const Scenario& one, const Scenario& other) 
   visitValues(one, [&](const Key& key, std::size_t entry) {
     const Entries* own = entriesOfTable(key);
     if (own != nullptr && own->count(one) != own->count(other)) return;
-    // Texts are made only for differences, since the window compares at every picture.
+    // Texts are made only for differences, since the window compares scenarios for every picture.
     const Value left = key.get(one, entry), right = key.get(other, entry);
     if (left == right) return;
     const bool isFixed =

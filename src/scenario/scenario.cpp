@@ -69,7 +69,7 @@ struct GivenPair {
   std::optional<double> sigma;  ///< in the engine's units
 };
 
-/// A pair is given by `a`, `gamma` and `sigma` or, in the paper's normalised form
+/// Reads a pair. It is given by `a`, `gamma` and `sigma` or, in the paper's normalised form
 /// (dpd::PaperWeights), by `pi`, `gamma` and `sigma`. Either gamma or sigma may be left out.
 GivenPair readPair(const TomlDocument& document, std::size_t table, Scenario& scenario) {
   dpd::Fluid& fluid = scenario.fluid;
@@ -143,7 +143,8 @@ void completeGamma(const TomlDocument& document, const GivenPair& pair, dpd::Flu
   }
 }
 
-/// Before a table of each is read.
+/// Throws if there are too many tables of species or pairs. Call it before one of the tables is
+/// read.
 void requireFewTables(const TomlDocument& document) {
   const std::size_t species = document.tables("species"), pairs = document.tables("pair");
   requireSpeciesCount(std::max(species, std::size_t{1}), failing(document));
@@ -175,7 +176,7 @@ void beginWithRegions(const TomlDocument& document, Scenario& scenario) {
   if (regions > 0) scenario.initial.kind = InitialKind::Regions;
 }
 
-/// Kinds of bonds and angles, and the molecules with these kinds.
+/// Makes as many kinds of bonds, kinds of angles and molecules as the document has tables for them.
 void makeMolecules(const TomlDocument& document, Scenario& scenario) {
   const auto tables = [&](const char* name) {
     const std::size_t count = document.tables(name);
@@ -189,7 +190,8 @@ void makeMolecules(const TomlDocument& document, Scenario& scenario) {
   scenario.molecules.resize(tables("molecule"));
 }
 
-/// Regions determine the number of particles of each species.
+/// Throws if a document with regions gives fractions: regions determine the number of particles of
+/// each species.
 void requireNoFractions(const TomlDocument& document) {
   for (std::size_t k = 0; k < document.tables("species"); ++k) {
     const std::string path = fmt::format("species.{}.fraction", k);
@@ -198,9 +200,9 @@ void requireNoFractions(const TomlDocument& document) {
   }
 }
 
-/// sigma^2 = 2 gamma kT gives gamma, or kT, where it is left out. If kT is missing, it follows from
-/// a pair that has both, and is 1 if no pair has both. One species without [[pair]] gets the
-/// defaults.
+/// Reads all pairs. If gamma is missing, it follows from sigma^2 = 2 gamma kT. If kT is missing, it
+/// follows from a pair that has both, and is 1 if no pair has both. One species without [[pair]]
+/// gets the defaults.
 void readPairs(const TomlDocument& document, Scenario& scenario) {
   dpd::Fluid& fluid = scenario.fluid;
   const std::size_t count = fluid.species.size();
@@ -258,8 +260,8 @@ constexpr RemovedKey kRemovedKeys[] = {
      "was replaced: write [[effect]] with kind = \"accelerate\", shape = \"sphere\", centre, "
      "radius, strength, direction, period"},
     {"lamp",
-     "was replaced: write [[effect]] with kind = \"heat\" and strength, or with kind = \"turn\", "
-     "turns, into, strength, back, and with shape = \"sphere\", centre, radius"},
+     "was replaced: write [[effect]] with shape = \"sphere\", centre, radius, strength, and "
+     "either kind = \"heat\", or kind = \"turn\" with turns, into, back"},
     {"drain",
      "was replaced: write [[effect]] with kind = \"move\", shape = \"sphere\", centre, radius, "
      "outlet, strength"},
@@ -280,7 +282,8 @@ void refuseRemovedKeys(const TomlDocument& document) {
   }
 }
 
-/// A method that an override names replaces the file's method, since saved files have every key.
+/// Removes the keys of the file's method if an override names a method, since saved files have
+/// every key.
 void takeOtherMethod(TomlDocument& document) {
   if (!document.isOverridden("method")) return;
   for (const char* key : kMethodKeys) {
@@ -291,7 +294,8 @@ void takeOtherMethod(TomlDocument& document) {
 /// Limit of the size of a scenario file.
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
-/// A string as TOML writes it, quoted; a number in the fewest digits that give the double back.
+/// Returns a string as TOML writes it, quoted; a number in the fewest digits that give the double
+/// back.
 template <typename T>
 std::string literalOf(const T& value) {
   if constexpr (kIsList<T>) {

@@ -1,5 +1,5 @@
-// A scenario: everything a run needs to know, as a TOML file says it. Plain data; no OpenGL.
-// The keys, their limits, units and defaults: scenario/schema.h, docs/scenario.md.
+// A scenario: everything that a run needs to know, as in a TOML file. Plain data; no OpenGL. The
+// keys, their limits, units and defaults: scenario/schema.h, docs/scenario.md.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ enum class InitialKind {
   File      ///< positions, species and perhaps velocities from a file
 };
 
-/// The first states of a noise that keeps one per particle.
+/// The first states of a noise that keeps a state per particle.
 enum class NoiseStart { Random, Zero };
 
 /// The initial positions of the particles.
@@ -34,7 +34,8 @@ struct Initial {
   InitialKind kind = InitialKind::Random;
   /// File: absolute path.
   std::string file;
-  /// Layers: the axis they are stacked along (0, 1, 2) and the species from its low end on.
+  /// Layers: the axis along which they are stacked (0, 1, 2), and the species from the low end of
+  /// the axis on.
   int axis = 2;
   std::vector<int> order;
   /// Layers: the interfaces are displaced by perturbation * prod_i cos(2 pi modes_i x_i / L_i), a
@@ -54,15 +55,16 @@ enum class Places {
   Even     ///< by a sequence that keeps them apart (initial/even_places.h)
 };
 
-/// A part of the box that is filled at step 0, or emptied. Where regions overlap, the last region
-/// holds; the rest of the box is empty. scenario/initial/regions.h says how many particles a region
-/// gets.
+/// A part of the box that is filled at step 0, or emptied. Where regions overlap, the last of them
+/// counts; the rest of the box is empty. scenario/initial/regions.h says how many particles a
+/// region gets.
 struct Region {
   cells::Shape shape{};
   int species = 0;
   /// The kind of the bonds of a body: neighbours on a lattice (scenario/initial/bodies.h).
   std::optional<int> bond{};
-  std::optional<double> density{};  ///< >= 0, where 0 empties it; if unset, the fluid's
+  std::optional<double> density{};  ///< >= 0; 0 empties the region; if unset, the density of the
+                                    ///< fluid
   Places places = Places::Random;
 
   bool operator==(const Region&) const = default;
@@ -73,9 +75,11 @@ struct MoleculeKind {
   std::string name;
   std::string beads;                    ///< scenario/molecule_plan.h
   std::optional<std::int64_t> count{};  ///< number of molecules, >= 0
-  std::optional<double> share{};        ///< share of all particles that are its beads, 0..1
+  std::optional<double> share{};        ///< share of the beads of these molecules in all particles,
+                                        ///< 0..1
   int bond = 0;                         ///< kind of its bonds
-  int angle = 0;                        ///< kind of its angles, which a fluid without any lacks
+  int angle = 0;                        ///< kind of the angles; without effect if the fluid has no
+                                        ///< kind
 };
 
 /// Most regions of a scenario.
@@ -100,20 +104,20 @@ struct Scenario {
 Scenario loadScenario(const std::filesystem::path& path,
                       const std::vector<std::string>& overrides = {});
 
-/// Reads a scenario from text: `source` names it in errors, `folder` is what initial.file is
-/// relative to.
+/// Reads a scenario from text. `source` names the text in errors; initial.file is relative to
+/// `folder`.
 Scenario parseScenario(const std::string& text, const std::string& source,
                        const std::filesystem::path& folder,
                        const std::vector<std::string>& overrides = {});
 
-/// The complete scenario, every default written out and pairs as a and gamma: parseScenario reads
-/// it as an equal scenario.
+/// Returns the complete scenario as TOML, with every default, and a and gamma of each pair.
+/// parseScenario makes an equal scenario of it.
 std::string toToml(const Scenario& scenario);
 
 /// Returns the complete scenario as one JSON object, in which pairs have their sigma too.
 std::string toJson(const Scenario& scenario);
 
-/// The scenario that toJson() has written. Throws InputError, which begins with `source`.
+/// Returns the scenario that toJson() has written. Throws InputError, which begins with `source`.
 Scenario fromJson(const std::string& json, const std::string& source);
 
 /// Throws InputError naming the key that parseScenario would refuse.
@@ -136,7 +140,7 @@ struct Difference {
   Change needs;               ///< action that a running fluid needs for it
 
   bool isLive() const { return needs != Change::Restart; }
-  /// Returns whether it follows from the motion of a solid.
+  /// Returns whether the difference follows from the motion of a solid.
   bool isMotion() const;
 };
 
@@ -154,13 +158,13 @@ Change changeBetween(const Scenario& running, const Scenario& wanted);
 /// not change while a fluid runs, and if `changed` is not valid.
 void requireChangeable(const Scenario& running, const Scenario& changed);
 
-/// The number of particles: density times volume, rounded, or the sum over the regions
+/// Returns the number of particles: density times volume, rounded, or the sum over the regions
 /// (scenario/initial/regions.h); 1..kMaxCount in a loaded scenario.
 std::int64_t particleCount(const Scenario& scenario);
 
-/// Returns the number of particles of each species: the beads of molecules, and its fraction of all
-/// other particles, rounded by largest remainders so that the numbers add up exactly; with regions,
-/// the sums over the regions.
+/// Returns the number of particles of each species: its beads in molecules, and its fraction of all
+/// other particles, rounded by largest remainders so that the numbers add up exactly. In a scenario
+/// with regions these are the sums over the regions.
 std::vector<std::int64_t> speciesCounts(const Scenario& scenario);
 
 /// Returns the contents of the frames of a run.

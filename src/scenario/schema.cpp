@@ -70,9 +70,9 @@ std::vector<Key> makeOtherRows() {
           about(kShown, "A line for people: the window shows it.")),
       composing(row("method", step(&StepSettings::method),
                     about("Method", "", kSort, {}, {},
-                          "The way in which neighbours are found and forces summed. In a file it "
-                          "comes before the keys that it sets, which may then not say otherwise; "
-                          "as an override it replaces these keys of the file."),
+                          "The way in which neighbours are found and forces are summed. If a file "
+                          "has a method, the keys that the method sets must have its values; as an "
+                          "override the method replaces these keys of the file."),
                     Named{kStepMethodNames})),
       dimensions(row("box.dimensions", member(&Scenario::fluid, &Fluid::box, &Box::dimensions),
                      about("", "", kFixed, {2, 3}, {},
@@ -96,8 +96,8 @@ std::vector<Key> makeOtherRows() {
           [](const Scenario& s, std::size_t) { return s.initial.kind != InitialKind::Regions; },
           row("species.*.fraction", species(&Species::fraction),
               about("Share of", "", kFixed, kShare, {0.05, 0.95},
-                    "The share of the particles that are of this species, beads of molecules not "
-                    "counted; the shares add up to 1. Not with regions."))),
+                    "The share of this species in all particles except the beads of molecules; the "
+                    "shares add up to 1. Not allowed with regions."))),
       writtenWhere(
           [](const Scenario& s, std::size_t k) { return !s.fluid.species[k].colour.empty(); },
           checked(whyNotColour, row("species.*.colour", species(&Species::colour),
@@ -123,27 +123,29 @@ std::vector<Key> makeOtherRows() {
                   "the floor.")),
       row("fluid.poiseuille", fluid(&Fluid::poiseuille),
           about("Opposite streams", "r_c / time²", kLive, {}, {-0.5, 0.5, "%.3f"},
-                "Acceleration along x where the last coordinate is in the lower half of the box, "
-                "and against x in the upper half. In a periodic box two parabolic streams follow, "
-                "periodic Poiseuille flow, whose speed tells the viscosity.")),
+                "Acceleration along x in the lower half of the box along its last axis, and "
+                "against x in the upper half. In a periodic box it drives two parabolic streams "
+                "(periodic Poiseuille flow), whose speed gives the viscosity.")),
       row("fluid.drag", fluid(&Fluid::drag),
           about("Langevin friction", "1 / time", kLive, kNotBelowZero, {0.0, 10.0, "%.2f"},
                 "Friction of every particle with a medium at rest, and its noise. Momentum is then "
                 "lost, and the domains of separating fluids grow by diffusion alone.")),
       row("solid.*.kind", solid(&Solid::kind),
-          about(kLive, "Its kind. While a fluid runs only bodies change."),
+          about(kLive, "The kind of the solid. While a fluid runs only bodies change."),
           Named{dpd::kSolidKinds}),
-      ofBodies(place("solid.*.velocity", solid(&Solid::velocity),
-                     about("", "r_c / time", kLive, {}, {},
-                           "Its velocity, at most 1/4 r_c per time step. It bounces off reflecting "
-                           "sides and other solids, and passes through periodic sides; it must be "
-                           "whole in the box, and apart from other solids."))),
+      ofBodies(
+          place("solid.*.velocity", solid(&Solid::velocity),
+                about("", "r_c / time", kLive, {}, {},
+                      "The velocity of the body, at most 1/4 r_c per time step. A moving body "
+                      "bounces off reflecting sides and other solids, and passes through periodic "
+                      "sides. It must be whole in the box, and apart from other solids."))),
       ofBodies(row("solid.*.period", solid(&Solid::period),
                    about("", "time", kLive, kNotBelowZero, {},
-                         "Above 0 it swings: the velocity is multiplied by cos(2π time "
-                         "/ period). It then stops at walls."))),
+                         "Above 0 the body swings: the velocity is multiplied by cos(2π time / "
+                         "period). A body that swings stops at walls."))),
       row("effect.*.kind", effect(&Effect::kind),
-          about(kLive, "Its action on the particles there."), Named{dpd::kEffectKinds}),
+          about(kLive, "The action of the effect on the particles within its shape."),
+          Named{dpd::kEffectKinds}),
       row("effect.*.strength", effect(&Effect::strength),
           about("", "by kind", kLive, {}, {}, helpOfStrength().c_str())),
       ofEffects({EffectKind::Accelerate},
@@ -165,22 +167,22 @@ std::vector<Key> makeOtherRows() {
       ofEffects({EffectKind::Turn},
                 checked(noSuchSpecies, row("effect.*.into", effect(&Effect::into),
                                            about(kLive,
-                                                 "The species that particles become. Where it is "
-                                                 "lighter the fluid rises.",
+                                                 "The species that particles become. If this "
+                                                 "species is lighter, the fluid rises.",
                                                  "the first one"),
                                            SpeciesName{}))),
       ofEffects({EffectKind::Turn},
                 row("effect.*.back", effect(&Effect::back),
                     about("", "1 / time", kLive, kNotBelowZero, {},
                           "Probability per time that a particle elsewhere turns back."))),
-      ofEffects(
-          {EffectKind::Move},
-          place("effect.*.outlet", effect(&Effect::outlet),
-                about("", "r_c", kLive, {}, {},
-                      "The place, in the box, where the particles come in again, at rest: at "
-                      "most the radius away along each axis, in place of the radius of a box "
-                      "or a layer half of its shortest side. An effect that accelerates there "
-                      "makes a fountain that never ends. Not allowed in a fluid with bonds."))),
+      ofEffects({EffectKind::Move},
+                place("effect.*.outlet", effect(&Effect::outlet),
+                      about("", "r_c", kLive, {}, {},
+                            "The place, in the box, where the particles come in again, at rest. "
+                            "They come in at most the radius away from the place along each axis; "
+                            "for a box or a layer, half of the shortest side counts in place of "
+                            "the radius. An effect that accelerates there makes a fountain that "
+                            "never ends. Not allowed in a fluid with bonds."))),
       ofManyBody(row("many_body.b", manyBody(&ManyBody::b),
                      about("Repulsion b", "energy r_c²", kLive, kNotBelowZero, {0.0, 80.0, "%.1f"},
                            "Strength of the repulsion b (ρ_i + ρ_j) w_d, which grows with the "
@@ -200,8 +202,8 @@ std::vector<Key> makeOtherRows() {
               about(kFixed, "The two species, or one species twice. Every pair has its table.")))),
       readApart("pair.*.sigma", sigmaOfPair,
                 about("", "", kFixed, kNotBelowZero, {},
-                      "The noise, sigma² = 2 gamma kT. It may stand for gamma, or for kT; where "
-                      "all three are given they must agree.",
+                      "The noise, sigma² = 2 gamma kT. It may be given in place of gamma, or of "
+                      "kT; if all three are given, they must agree.",
                       "what gamma and kT give")),
       readApart("pair.*.pi", nullptr,
                 about("", "", kFixed, kNotBelowZero, {},
@@ -239,14 +241,13 @@ std::vector<Key> makeOtherRows() {
                 "The angle without energy; at 180 the chain is straight.")),
       checked(whyNotName, required(row("molecule.*.name", moleculePart(&MoleculeKind::name),
                                        about(kFixed, "The name of a kind of molecules.")))),
-      checked(
-          whyNotBeads,
-          required(row("molecule.*.beads", moleculePart(&MoleculeKind::beads),
-                       about(kFixed,
-                             "Its beads, each bonded to the bead before: \"A5B5\" is a chain of "
-                             "ten, \"H3(T6)2\" a chain of three with two tails of six at its end, "
-                             "\"[A(B3)]10\" a comb, \"ring A10\" a ring. There is an angle at "
-                             "each bead with two bonds.")))),
+      checked(whyNotBeads,
+              required(row("molecule.*.beads", moleculePart(&MoleculeKind::beads),
+                           about(kFixed,
+                                 "The beads of a molecule, each bonded to the bead before: "
+                                 "\"A5B5\" is a chain of ten, \"H3(T6)2\" a chain of three with "
+                                 "two tails of six at its end, \"[A(B3)]10\" a comb, \"ring A10\" "
+                                 "a ring. There is an angle at each bead with two bonds.")))),
       writtenWhere(
           [](const Scenario& s, std::size_t k) { return s.molecules[k].count.has_value(); },
           row("molecule.*.count", moleculePart(&MoleculeKind::count),
@@ -262,18 +263,18 @@ std::vector<Key> makeOtherRows() {
               Optional{})),
       checked(noSuchKind<&Fluid::bondKinds>,
               row("molecule.*.bond", moleculePart(&MoleculeKind::bond),
-                  about(kFixed, "The kind of its bonds.", "the first one"),
+                  about(kFixed, "The kind of the bonds.", "the first one"),
                   KindName<BondKind>{&Fluid::bondKinds})),
       writtenWhere([](const Scenario& s, std::size_t) { return !s.fluid.angleKinds.empty(); },
                    checked(noSuchKind<&Fluid::angleKinds>,
                            row("molecule.*.angle", moleculePart(&MoleculeKind::angle),
-                               about(kFixed, "The kind of its angles.", "the first one"),
+                               about(kFixed, "The kind of the angles.", "the first one"),
                                KindName<AngleKind>{&Fluid::angleKinds})),
                    "with any [[angle]]"),
       row("integrator.kind", fluid(&Fluid::integrator),
           about("Integrator", "", kLive, {}, {},
-                "The prediction of the velocity that friction acts on, which decides how much a "
-                "large time step heats or cools the fluid."),
+                "The prediction of the velocities from which friction follows. It decides how much "
+                "a large time step heats or cools the fluid."),
           Named{kIntegratorNames}),
       row("integrator.dt", fluid(&Fluid::dt),
           about("Time step Δt", "time", kLive, kTimeStep, {0.001, 0.1, "%.4f", true},
@@ -308,7 +309,7 @@ std::vector<Key> makeOtherRows() {
           Named{sort::kAlgorithmNames}),
       row("sort.mode", step(&StepSettings::mode),
           about("Mode", "", kSort, {}, {},
-                "A time step sorts all particles, or only the moved ones."),
+                "A time step sorts all particles, or only the particles that have moved."),
           Named{kSortModeNames}),
       row("sort.sub_buffers", sort(&Settings::subBuffers),
           about("Sub-buffers K", "", kSort, {1, kMaxCount}, {},
@@ -321,10 +322,9 @@ std::vector<Key> makeOtherRows() {
       row("sort.threshold", sort(&Settings::threshold),
           about("Threshold", "", kSort, kShare, {0.0, 1.0, "%.2f"},
                 "With the partition contiguous a sub-buffer joins when the sub-buffer before draws "
-                "at "
-                "most this share of its particles as points: the paper's predefined threshold "
-                "(section 2.1). At 0 it waits for the last particle, at 1 it joins after one "
-                "round.")),
+                "at most this share of its particles as points: the paper's predefined threshold "
+                "(section 2.1). At 0 the next sub-buffer waits for the last particle, at 1 it "
+                "joins after one round.")),
       row("sort.reorder_every", step(&StepSettings::reorderEvery),
           about("Reorder every (steps)", "", kSort, {0, std::numeric_limits<int>::max()}, {},
                 "Time steps after which the particles are put into the order of their cells in "
@@ -336,9 +336,10 @@ std::vector<Key> makeOtherRows() {
                         "All methods find the same neighbours."),
                   MethodForm{})),
       row("search.traversal", step(&StepSettings::traversal),
-          about("Traversal", "", kSort, {}, {},
-                "The way of the forces from particle to particle, where particles are sorted: on "
-                "the engine paper, and on fast with an algorithm of its own."),
+          about(
+              "Traversal", "", kSort, {}, {},
+              "The way in which forces find the neighbours of a particle if particles are sorted: "
+              "on the engine paper, and on the engine fast if the scenario names an algorithm."),
           Named{kTraversalNames}),
       row("initial.state", initial(&Initial::kind),
           about("Positions", "", kFixed, {}, {}, "The initial positions of the particles.",
@@ -357,7 +358,7 @@ std::vector<Key> makeOtherRows() {
                             "are kinds by their names, types of LAMMPS by their order.",
                         "none")))),
       row("initial.axis", initial(&Initial::axis),
-          about(kFixed, "State layers: the axis they are stacked along.",
+          about(kFixed, "State layers: the axis along which the layers are stacked.",
                 "\"z\", in two dimensions \"y\""),
           Named{kAxisNames}),
       speciesList(
@@ -377,44 +378,47 @@ std::vector<Key> makeOtherRows() {
               about(
                   "Waves along", "", kFixed, {0, 1000}, {},
                   "The number of waves of the displaced interface along each of the other axes."))),
-      writtenWhere([](const Scenario& s, std::size_t) { return s.initial.spectrum[1] > 0; },
-                   array("initial.spectrum", entryOf(&Scenario::initial, &Initial::spectrum), two,
-                         about("", "", kFixed, {1, 100}, {},
-                               "In place of modes: all waves, from this many to this many in the "
-                               "longest side across, with random amplitudes and phases.",
-                               "none"))),
-      checked(noSuchSpecies,
-              row("region.*.species", regionPart(&Region::species),
-                  about(kFixed, "The species that fills it.", "the first one"), SpeciesName{})),
+      writtenWhere(
+          [](const Scenario& s, std::size_t) { return s.initial.spectrum[1] > 0; },
+          array("initial.spectrum", entryOf(&Scenario::initial, &Initial::spectrum), two,
+                about("", "", kFixed, {1, 100}, {},
+                      "In place of modes: the least and the largest number of waves in the longest "
+                      "side across. All waves between the two have random amplitudes and phases.",
+                      "none"))),
+      checked(
+          noSuchSpecies,
+          row("region.*.species", regionPart(&Region::species),
+              about(kFixed, "The species that fills the region.", "the first one"), SpeciesName{})),
       writtenWhere(
           [](const Scenario& s, std::size_t i) { return s.regions[i].bond.has_value(); },
-          checked(noSuchKind<&Fluid::bondKinds>,
-                  row("region.*.bond", regionPart(&Region::bond),
-                      about(kFixed,
-                            "A kind of bonds, which makes the region a body that keeps "
-                            "its shape, such as a ball that floats. Its particles are on "
-                            "a lattice, √2 / length³ per volume, in two dimensions "
-                            "1.15 / length², and bonded to their neighbours at the "
-                            "length of the bond. In place of density and places. A body "
-                            "lies inside the box, apart from other bodies and from its own "
-                            "image.",
-                            "none"),
-                      KindName<BondKind>{&Fluid::bondKinds}))),
+          checked(
+              noSuchKind<&Fluid::bondKinds>,
+              row("region.*.bond", regionPart(&Region::bond),
+                  about(
+                      kFixed,
+                      "A kind of bonds, which makes the region a body that keeps its shape, such "
+                      "as a ball that floats. Its particles are on a lattice, √2 / length³ per "
+                      "volume, in two dimensions 1.15 / length², and bonded to their neighbours at "
+                      "the length of the bond. The bond takes the place of density and places. A "
+                      "body lies inside the box, apart from other bodies and from its own image.",
+                      "none"),
+                  KindName<BondKind>{&Fluid::bondKinds}))),
       writtenWhere(
           [](const Scenario& s, std::size_t i) { return s.regions[i].density.has_value(); },
           row("region.*.density", regionPart(&Region::density),
               about("", "1 / r_c³", kFixed, kNotBelowZero, {},
-                    "Particles per unit of its volume, without the volume of later regions. "
-                    "Their number is exactly this product, rounded. 0 empties it.",
+                    "Particles per unit of the region's volume, without the volume of later "
+                    "regions. The number of particles is exactly density times volume, rounded. 0 "
+                    "empties the region.",
                     "the density of the fluid"),
               Optional{})),
       writtenWhere(
           [](const Scenario& s, std::size_t i) { return s.regions[i].places != Places::Random; },
           row("region.*.places", regionPart(&Region::places),
-              about(kFixed, "Placing of its particles."), Named{kPlacesNames})),
+              about(kFixed, "The placing of the particles."), Named{kPlacesNames})),
       row("view.azimuth", camera(&dpd::Camera::azimuth),
           about("Azimuth", "degrees", kShown, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
-                "The angle of the camera about the z axis; at 0 it is on the low-y side.",
+                "The angle of the camera about the z axis; at 0 the camera is on the low-y side.",
                 "30, in two dimensions 0")),
       row("view.elevation", camera(&dpd::Camera::elevation),
           about("Elevation", "degrees", kShown, {-90.0, 90.0}, {-90.0, 90.0, "%.0f°"},
@@ -456,32 +460,30 @@ std::vector<Key> makeOtherRows() {
           about(kShown, "The background of the pictures of a run."), Named{kFrameBackgroundNames})};
 }
 
-/// The keys of pairs come after the keys of species, and the keys of a shape come first in their
-/// lists.
+/// Returns all keys: inserts the coefficients of pairs and the keys of shapes at their places among
+/// the other keys.
 std::vector<Key> makeRows() {
   std::vector<Key> rows = makeOtherRows();
   const auto insertBefore = [&](std::string_view path, const std::vector<Key>& keys) {
     rows.insert(std::ranges::find(rows, path, &Key::path), keys.begin(), keys.end());
   };
   insertBefore("pair.*.sigma", coefficients());
-  insertBefore(
-      "region.*.species",
-      shapeKeys("region", regionPart(&Region::shape), kFixed,
-                "Its shape. Where regions overlap, the last region in the file holds; the rest of "
-                "the box is empty. A shape goes on across a periodic side and ends at a reflecting "
-                "side."));
+  insertBefore("region.*.species",
+               shapeKeys("region", regionPart(&Region::shape), kFixed,
+                         "The shape of the region. Where regions overlap, the last of them in the "
+                         "file counts; the rest of the box is empty. A shape continues across a "
+                         "periodic side and ends at a reflecting side."));
   insertBefore(
       "solid.*.velocity",
       shapeKeys("solid", entryPart(&Fluid::solids, &dpd::Solid::shape), kLive,
-                "Its shape at step 0, and in a checkpoint at the checkpoint's step. A flat body is "
-                "at least 1 thick, a vessel 1 wide (a round one 2), and 1 from its own image. An "
-                "end at a reflecting side has no surface."));
-  insertBefore(
-      "effect.*.strength",
-      shapeKeys(
-          "effect", entryPart(&Fluid::effects, &dpd::Effect::shape), kLive,
-          "Its shape, which goes on across periodic sides. What pulls is a sphere or a cylinder; "
-          "what stirs is a cylinder, in two dimensions a sphere."));
+                "The shape of the solid at step 0, or in a checkpoint at the checkpoint's step. A "
+                "flat body is at least 1 thick. A vessel is at least 1 wide, a round vessel 2, and "
+                "at least 1 away from its own image. An end at a reflecting side has no surface."));
+  insertBefore("effect.*.strength",
+               shapeKeys("effect", entryPart(&Fluid::effects, &dpd::Effect::shape), kLive,
+                         "The shape of the effect, which continues across periodic sides. An "
+                         "effect that pulls is a sphere or a cylinder, an effect that stirs is a "
+                         "cylinder, in two dimensions a sphere."));
   return rows;
 }
 

@@ -1,6 +1,6 @@
-// Every key of a scenario, one row each. The parser, toToml, toJson, --set, what may change while a
-// fluid runs, the forms of the window, docs/scenario.md and shell completion all work from these
-// rows: a new key is a member of a struct and a row here.
+// Every key of a scenario, one row each. The parser, toToml, toJson, --set, the rules of what may
+// change while a fluid runs, the forms of the window, docs/scenario.md and shell completion all
+// work from these rows: a new key is a member of a struct and a row here.
 #pragma once
 
 #include <cstdint>
@@ -67,20 +67,22 @@ struct Word {
   std::string help;
 };
 
-/// A row. Keys of arrays of tables, such as [[species]], have a `*` for the entry in their path;
-/// `entry` counts them, and pairs as species.size() * k + l. All other keys have only the entry 0.
+/// A row. Keys of arrays of tables, such as [[species]], have a `*` in their path for the entry.
+/// `entry` is the number of an entry; the entry of a pair (k, l) is species.size() * k + l. All
+/// other keys have only the entry 0.
 struct Key {
   std::string path{};
   About about{};
-  /// Returns the texts about the key in a scenario. If empty, `about` holds for all scenarios.
+  /// Returns the texts about the key in a scenario. If this function is empty, `about` holds for
+  /// all scenarios.
   std::function<const About&(const Scenario&)> aboutWith{};
   std::vector<Word> words{};  ///< empty unless it is a choice
   std::function<Value(const Scenario&, std::size_t entry)> get{};
   /// Sets an allowed value. Empty for keys that are read with their whole pair (scenario.cpp).
   std::function<void(Scenario&, std::size_t entry, const Value&)> set{};
-  /// Returns whether the key is written. If empty, it always is.
+  /// Returns whether the key is written. If this function is empty, the key is always written.
   std::function<bool(const Scenario&, std::size_t entry)> isWritten{};
-  std::string only{};  ///< condition "with ..." of the key; if empty, it is always allowed
+  std::string only{};  ///< condition "with ..." of the key; if empty, the key is always allowed
   /// Returns why a text is refused, or an empty string. If empty, any text is allowed.
   std::function<std::string(const Scenario&, const std::string&)> whyNotText{};
   bool isRequired = false;
@@ -92,21 +94,22 @@ struct Key {
   std::string table() const;   ///< "fluid", "pair.*"; empty at the top
   std::string header() const;  ///< header of that table: "[fluid]", "[[pair]]"
   std::string name() const { return path.substr(path.rfind('.') + 1); }
-  /// The path with the entry, pairs counted as toToml writes them: "pair.2.a".
+  /// Returns the path with the number of the entry, such as "pair.2.a". Pairs are counted as toToml
+  /// writes them.
   std::string pathOf(const Scenario& scenario, std::size_t entry) const;
 };
 
-/// All rows, tables in the order of a file.
+/// Returns all rows; the tables are in the order of a file.
 const std::vector<Key>& schema();
 
-/// The row of a path such as "fluid.kT" or "pair.*.a", which must exist.
+/// Returns the row of a path such as "fluid.kT" or "pair.*.a", which must exist.
 const Key& keyAt(const std::string& path);
 
 /// Returns the entries that a key has in a scenario: one entry, or one in each table of its array.
 /// The array [[pair]] has every pair once (k <= l).
 std::vector<std::size_t> entriesOf(const Key& key, const Scenario& scenario);
 
-/// Says what is wrong with the value at a dotted path: throws.
+/// A function that throws an error about the value at a dotted path.
 using Fail = std::function<void(const std::string& path, const std::string& why)>;
 
 /// Fails at a value that is out of range, not an allowed word, or the name of an unknown species.
@@ -116,8 +119,8 @@ void requireAllowed(const Key& key, const Scenario& scenario, const Value& value
 /// Fails if there are no species, or more than a fluid can have.
 void requireSpeciesCount(std::size_t count, const Fail& fail);
 
-/// Fails at the second entry of an array of tables that has the name of another; `what` they are
-/// follows "the name of two".
+/// Fails at the second of two entries of an array of tables that have the same name. `what` names
+/// the kind of the entries in the error, after "the name of two".
 void requireUniqueNames(const std::string& table, const std::vector<std::string>& names,
                         const std::string& what, const Fail& fail);
 
@@ -130,11 +133,12 @@ std::string literal(const Value& value);
 /// Returns a scenario in which every key has its default, with one entry in each array of tables.
 Scenario plainScenario();
 
-/// Every key with its default, limits, unit and explanation, as Markdown: docs/scenario.md.
+/// Returns every key with its default, limits, unit and explanation as Markdown, for
+/// docs/scenario.md.
 std::string keyReference();
 
 /// Returns the completions of an argument `start` of `--set`: `KEY=` for the keys that begin with
-/// it, `KEY=WORD` after the `=` of a choice.
+/// `start`, or `KEY=WORD` if `start` has the `=` of a choice.
 std::vector<std::string> overrideCandidates(const std::string& start);
 
 }  // namespace gpubuck::scenario

@@ -142,13 +142,13 @@ struct MethodForm {
   }
 };
 
-/// A member of a member ... of the scenario.
+/// Returns the access to a member of a member ... of the scenario.
 template <typename... Members>
 auto member(Members... members) {
   return [=](auto& scenario, std::size_t) -> auto& { return (scenario.*....*members); };
 }
 
-/// Entry i of such a member.
+/// Returns the access to entry i of such a member.
 template <typename... Members>
 auto entryOf(Members... members) {
   return [=](auto& scenario, std::size_t i) -> auto& {
@@ -172,7 +172,7 @@ Key row(std::string path, Access access, About about, Codec codec = {}) {
   return key;
 }
 
-/// An array of `count(scenario)` entries.
+/// Returns a key whose value is an array of `count(scenario)` entries.
 template <typename Access, typename Count, typename Codec = Plain>
 Key array(std::string path, Access access, Count count, About about, Codec codec = {}) {
   using List = std::vector<Held<Codec, Access>>;
@@ -234,8 +234,9 @@ inline Key required(Key key) {
   return key;
 }
 
-/// A key that the entries of a list have whose kind is among `kinds`, of these where `isSet` holds.
-/// `entryOf` returns an entry of a scenario, `kindKey` names its kind, whose words are in `table`.
+/// Returns `key` as a key of those entries of a list whose kind is among `kinds`, and for which
+/// `isSet` returns true if it is given. `entryOf` returns an entry of a scenario. `kindKey` is the
+/// name of the key of the kind, `table` has the words of the kinds.
 template <typename Table, typename Kind, typename Entry, typename EntryOf>
 Key ofKinds(const char* kindKey, const Table& table, std::vector<Kind> kinds, Kind Entry::*kind,
             EntryOf entryOf, Key key, bool (*isSet)(const Entry&) = nullptr) {
@@ -256,7 +257,7 @@ inline Key writtenWhere(bool (*isWritten)(const Scenario&, std::size_t), Key key
   return key;
 }
 
-/// A list of species of any length.
+/// Returns a key whose value is a list of species of any length.
 template <typename... Members>
 Key speciesList(std::string path, About about, Members... members) {
   const auto list = member(members...);
@@ -271,7 +272,7 @@ Key speciesList(std::string path, About about, Members... members) {
   return key;
 }
 
-/// Part of a region.
+/// Returns the access to a part of a region.
 template <typename Part>
 auto regionPart(Part part) {
   return [part](auto& scenario, std::size_t entry) -> auto& {
@@ -279,7 +280,7 @@ auto regionPart(Part part) {
   };
 }
 
-/// A part of a kind of molecule, ...
+/// Returns the access to a part of a kind of molecule.
 template <typename Part>
 auto moleculePart(Part part) {
   return [part](auto& scenario, std::size_t entry) -> auto& {
@@ -287,7 +288,8 @@ auto moleculePart(Part part) {
   };
 }
 
-/// ... and of an entry of a list of the fluid: a species, a kind of bond, a solid.
+/// Returns the access to a part of an entry of a list of the fluid, such as a species, a kind of
+/// bond or a solid.
 template <typename List, typename Part>
 auto entryPart(List list, Part part) {
   return [ list, part ](auto& scenario, std::size_t entry) -> auto& {
@@ -308,7 +310,7 @@ inline std::string whyNotBeads(const Scenario& scenario, const std::string& text
   return readBeads(text, namesOf(scenario.fluid.species)).fault;
 }
 
-/// A place: one coordinate per dimension of the box.
+/// Returns a key whose value is a place: one coordinate per dimension of the box.
 template <typename Access>
 Key place(std::string path, Access access, About about) {
   Key key{.path = std::move(path), .about = std::move(about)};
@@ -323,7 +325,8 @@ Key place(std::string path, Access access, About about) {
   return key;
 }
 
-/// In two dimensions axis and camera begin elsewhere.
+/// Returns the key of the number of dimensions, which also sets other defaults of axes and camera
+/// in two dimensions.
 inline Key dimensions(Key key) {
   key.set = [put = key.set](Scenario& scenario, std::size_t entry, const Value& value) {
     put(scenario, entry, value);
@@ -343,8 +346,8 @@ inline About aboutCoefficient(const dpd::Coefficient& of) {
                {of.low, of.high, of.format}, of.help, of.initial);
 }
 
-/// A coefficient of a pair, the same for (k, l) and (l, k). Laws without this coefficient refuse
-/// it.
+/// Returns the key of a coefficient of a pair, which is the same for (k, l) and (l, k). Laws
+/// without this coefficient refuse the key.
 inline Key coefficient(const dpd::Coefficient& of) {
   const auto access = [part = of.part](auto& scenario, std::size_t entry) -> auto& {
     return scenario.fluid.pairs[entry].*part;
@@ -380,7 +383,7 @@ inline Key coefficient(const dpd::Coefficient& of) {
   return key;
 }
 
-/// The coefficients of all laws, each once.
+/// Returns the coefficients of all laws, each once.
 inline std::vector<Key> coefficients() {
   std::vector<Key> keys;
   for (const dpd::PairLaw& law : dpd::kPairLaws) {
@@ -392,14 +395,14 @@ inline std::vector<Key> coefficients() {
   return keys;
 }
 
-/// A key of the law many-body.
+/// Returns `key` as a key of the law many-body alone.
 inline Key ofManyBody(Key key) {
   return writtenWhere([](const Scenario& scenario,
                          std::size_t) { return scenario.fluid.law == dpd::PairLawKind::ManyBody; },
                       std::move(key), "with the law many-body");
 }
 
-/// The force law, whose words show its formula.
+/// Returns the key of the force law, with the formula in the help of each word.
 inline Key law(Key key) {
   for (Word& word : key.words) {
     const dpd::PairLaw& law = *findName(dpd::kPairLaws, word.name);
@@ -408,7 +411,7 @@ inline Key law(Key key) {
   return key;
 }
 
-/// A key that is read in its own way.
+/// Returns a key without `set`: it is read in its own way.
 inline Key readApart(std::string path, Value (*get)(const Scenario&, std::size_t), About about) {
   return {.path = std::move(path), .about = std::move(about), .get = get};
 }
@@ -422,7 +425,7 @@ inline Value sigmaOfPair(const Scenario& scenario, std::size_t entry) {
   return scenario.fluid.pairs[entry].sigma(scenario.fluid.kT);
 }
 
-/// A key whose value sets other keys, too.
+/// Returns the key of the method, whose value sets other keys, too.
 inline Key composing(Key key) {
   key.set = [set = key.set](Scenario& scenario, std::size_t entry, const Value& value) {
     const dpd::StepMethod before = scenario.step.method;

@@ -1,5 +1,5 @@
-// The keys of a shape (cells/shape.h), the same in every list of the scenario whose entries have
-// one.
+// The keys of a shape (cells/shape.h), the same in every list of the scenario whose entries have a
+// shape.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ std::vector<Key> shapeKeys(const std::string& list, ShapeOf shapeOf, Change need
                               Limits limits = {}) -> About {
     return schema_row::about("", "r_c", needs, limits, {}, about, initial);
   };
-  /// A key that only some kinds have, where it is set.
+  /// Returns a key that only some kinds have, and that is written only if it is set.
   const auto of = [shapeOf](std::vector<ShapeKind> kinds, Key key,
                             bool (*isSet)(const Shape&) = nullptr) {
     return ofKinds("shape", cells::kShapeKinds, std::move(kinds), &Shape::kind, shapeOf,
@@ -46,19 +46,19 @@ std::vector<Key> shapeKeys(const std::string& list, ShapeOf shapeOf, Change need
              [](const Shape& shape) { return shape.high != glm::dvec3(Shape::kUnset); }),
           of(kRound,
              place(path("centre"), part(&Shape::centre),
-                   length("Its centre; along the axis of a cylinder it does not count.",
+                   length("The centre; its coordinate along the axis of a cylinder does not count.",
                           "must be given")),
              [](const Shape& shape) { return shape.centre != glm::dvec3(Shape::kUnset); }),
           of(kRound, row(path("radius"), part(&Shape::radius),
-                         length("Its radius.", "must be given", {.least = 0.0, .isOpen = true}))),
+                         length("The radius.", "must be given", {.least = 0.0, .isOpen = true}))),
           of(kWithAxis, row(path("axis"), part(&Shape::axis),
                             about(needs, "The axis across a layer, or along a cylinder.",
                                   "\"z\", in two dimensions \"y\""),
                             Named{kAxisNames})),
-          of(kLayer, row(path("from"), part(&Shape::from), length("Its low end along its axis."))),
+          of(kLayer, row(path("from"), part(&Shape::from), length("The low end along the axis."))),
           of(kLayer,
              row(path("to"), part(&Shape::to),
-                 length("Its high end along its axis.", "the end of the box"), Optional{}),
+                 length("The high end along the axis.", "the end of the box"), Optional{}),
              [](const Shape& shape) { return shape.to.has_value(); })};
 }
 

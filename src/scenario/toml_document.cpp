@@ -113,7 +113,7 @@ std::string unknownKey(const std::string& name, const std::string& path, const s
                      didYouMean(meant), fmt::join(here, ", "));
 }
 
-/// Says so if the parser found a number too large for its type; else empty.
+/// Returns a text if the parser found a number too large for its type, otherwise an empty string.
 std::string whyTooLarge(const toml::parse_error& error) {
   // The parser says it in these words only.
   const std::string_view description = error.description();
@@ -126,7 +126,7 @@ std::string whyTooLarge(const toml::parse_error& error) {
                             : "9223372036854775807, the largest integer");
 }
 
-/// The text of a value: from its first place on a line to its last.
+/// Returns the text of a value: from its first place on a line to its last.
 std::string textAt(const std::string& text, const toml::source_region& region) {
   std::istringstream lines(text);
   std::string line;
@@ -155,7 +155,7 @@ void requireNoneTooSmall(const toml::node& node, const std::string& text, const 
   }
 }
 
-/// The key before the place of an error on its line, or an empty string.
+/// Returns the key before the place of an error on its line, or an empty string.
 std::string keyBefore(const std::string& text, const toml::source_position& place) {
   std::istringstream lines(text);
   std::string line;
@@ -165,8 +165,8 @@ std::string keyBefore(const std::string& text, const toml::source_position& plac
   return equals == std::string::npos ? "" : std::string(file::trimmed(line.substr(0, equals)));
 }
 
-/// A table {v = VALUE}; VALUE is taken as a string where it is not one TOML value. `refuse`: throws
-/// with the reason.
+/// Returns a table {v = VALUE}; VALUE is taken as a string if it is not one TOML value. `refuse`
+/// throws an error with the reason.
 template <typename Refuse>
 toml::table parseValue(const std::string& value, const Refuse& refuse) {
   try {
@@ -299,8 +299,8 @@ T TomlDocument::get(const std::string& path) const {
   if constexpr (std::is_same_v<T, std::string>) {
     if (node.is_integer() && isOverridden(path)) return std::to_string(node.as_integer()->get());
   }
-  // toml++ converts numbers where that is exact: a double that is a whole number, too. It tries so
-  // with any double, which is undefined beyond the range of integers.
+  // toml++ converts numbers where that is exact: a double that is a whole number, too. It tries
+  // this with any double, which is undefined behaviour beyond the range of integers.
   const auto* const real = node.as_floating_point();
   const bool isTried =
       std::is_same_v<T, double> || real == nullptr || std::abs(real->get()) < 0x1p63;

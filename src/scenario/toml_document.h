@@ -9,8 +9,8 @@
 
 namespace gpubuck::scenario {
 
-/// A parsed document with overrides put in. Entries of arrays are counted
-/// from 0 in paths: `pair.0.a`.
+/// A parsed document in which overrides have replaced values. Entries of arrays are counted from 0
+/// in paths: `pair.0.a`.
 class TomlDocument {
  public:
   /// `source` names the text in errors. Each override is `PATH=VALUE`; VALUE is TOML, or a plain
@@ -23,14 +23,15 @@ class TomlDocument {
   bool isOverridden(const std::string& path) const { return overrides_.contains(path); }
   /// Takes the value at a path out of its table.
   void erase(const std::string& path);
-  /// The number of tables in the array of tables `key`, 0 when absent.
+  /// Returns the number of tables in the array of tables `key`, 0 if there is no such array.
   std::size_t tables(const std::string& key) const;
 
-  /// The value at a path, as double, std::int64_t or std::string. Throws where it is missing or of
-  /// another type; whole numbers pass as doubles, and doubles without a fraction as whole numbers.
+  /// Returns the value at a path, as double, std::int64_t or std::string. Throws InputError if the
+  /// value is missing or of another type. A whole number is taken as a double, too, and a double
+  /// without a fraction as a whole number.
   template <typename T>
   T get(const std::string& path) const;
-  /// An array of `least` to `most` entries.
+  /// Returns an array of `least` to `most` entries.
   template <typename T>
   std::vector<T> list(const std::string& path, std::size_t least, std::size_t most) const {
     std::vector<T> values;
@@ -46,12 +47,12 @@ class TomlDocument {
     refuseUnknownKeys(root_, "", "", known);
   }
 
-  /// Throws the InputError for the value at a path: `FILE:LINE: PATH: WHY`, or
-  /// `PATH=VALUE: PATH: WHY` where an override made it.
+  /// Throws the InputError for the value at a path: `FILE:LINE: PATH: WHY`, or `PATH=VALUE: PATH:
+  /// WHY` for the value of an override.
   [[noreturn]] void fail(const std::string& path, const std::string& why) const;
 
  private:
-  /// The last node on the way along a path, and whether that is the whole way.
+  /// The last existing node along a path, and whether it is the end of the path.
   struct Found {
     const toml::node* node;
     bool isWhole;

@@ -15,7 +15,7 @@
 namespace gpubuck::sort {
 namespace {
 
-/// For algorithms without settings.
+/// Makes a sort by an algorithm without settings.
 template <typename T>
 std::unique_ptr<Sort> makeWithoutSettings(const texel::Device& device, const Settings& /*settings*/,
                                           std::int64_t elements, std::int64_t buckets) {
@@ -39,13 +39,13 @@ constexpr std::array kAlgorithms{
         .algorithm = Algorithm::Auto,
         .name = "auto",
         .help = "bucket on the paper engine, but bitonic where a list of `gpubuck sort` would have "
-                "more than 200 elements. On the fast engine it is atomic, except in a fluid, whose "
-                "particles its step keeps in the order of their cells, without a sort."},
+                "more than 200 elements. On the fast engine it is atomic. A fluid on the fast "
+                "engine needs no sort: its step keeps the particles in the order of their cells."},
     AlgorithmInfo{.algorithm = Algorithm::Bucket,
                   .name = "bucket",
                   .help = "The paper's: elements are drawn as points into the heads of their "
-                          "lists, in rounds, until every element is in its list: a round for each "
-                          "element of the longest one. OpenGL 3.3.",
+                          "lists, in rounds, until every element is in its list, with a round for "
+                          "each element of the longest list. OpenGL 3.3.",
                   .make = makeBucketSort},
     AlgorithmInfo{.algorithm = Algorithm::Atomic,
                   .name = "atomic",

@@ -1,6 +1,6 @@
 // The table of all sort algorithms. A new algorithm is a value of Algorithm (sort/settings.h) and a
-// row here; scenarios, command line, window and tests take it from the table. This file also has
-// the names of the other settings.
+// row here; scenarios, command line, window and tests take it from the table. The names of the
+// other settings are also here.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct AlgorithmInfo {
   Factory make = nullptr;                      ///< null only for Auto, which is resolved first
 };
 
-/// All algorithms, Auto first.
+/// Returns all algorithms, Auto first.
 std::span<const AlgorithmInfo> algorithms();
 
 const AlgorithmInfo& infoOf(Algorithm algorithm);
@@ -42,22 +42,24 @@ inline bool makesRanges(Algorithm algorithm) {
   return infoOf(algorithm).result == ResultKind::Ranges;
 }
 
-/// Returns the algorithm that Auto stands for if a result of this kind is needed: for lists Bucket
-/// on the paper engine and Atomic on the fast engine, for ranges Bitonic and Counting. Any other
-/// algorithm is returned unchanged, whatever its result.
+/// Returns the algorithm that Auto stands for if a result of this kind is needed. On the paper
+/// engine this is Bucket for lists and Bitonic for ranges, on the fast engine Atomic for lists and
+/// Counting for ranges. Any other algorithm is returned unchanged, also if its result is of the
+/// other kind.
 Algorithm resolve(Algorithm algorithm, texel::Engine engine, ResultKind kind = ResultKind::Lists);
 
 /// The longest list for which Auto draws points.
 inline constexpr std::int64_t kLongestDrawnList = 200;
 
-/// Returns the number of elements of the bucket with the most; `bucketOf` is below `buckets` (> 0).
+/// Returns the number of elements of the largest bucket. All entries of `bucketOf` must be below
+/// `buckets` (> 0).
 std::int64_t longestList(std::span<const std::uint32_t> bucketOf, std::int64_t buckets);
 
-/// Returns the algorithm that Auto stands for if lists are needed and the longest list is known: if
-/// it has more than kLongestDrawnList elements, Bitonic, whose ranges are then linked, replaces
-/// Bucket. The bucket sort takes a round for each element of the longest list, O(N^2/M) time on
-/// average and Theta(N^2) for one bucket (paper, section 2.1); the time of a bitonic sort does not
-/// depend on the buckets. Any other algorithm is returned unchanged.
+/// Returns the algorithm that Auto stands for if lists are needed and the longest list is known:
+/// Bitonic, whose ranges are then linked, replaces Bucket if that list has more than
+/// kLongestDrawnList elements. The bucket sort takes a round for each element of the longest list,
+/// O(N^2/M) time on average and Theta(N^2) for one bucket (paper, section 2.1); the time of a
+/// bitonic sort does not depend on the buckets. Any other algorithm is returned unchanged.
 Algorithm resolveForLists(Algorithm algorithm, texel::Engine engine, std::int64_t longest,
                           std::int64_t buckets);
 

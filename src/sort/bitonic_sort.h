@@ -22,10 +22,10 @@ class PairRanges {
   texel::MapPass start_;
 };
 
-/// The kind of method that the paper compares with in its table 3: Batcher's bitonic merge sort of
-/// (cell, element) pairs, then a binary search for the start of every cell (Purcell et al. 2003).
-/// The paper measured GPUSort 2.0 (Govindaraju et al. 2005), which also arranges its accesses for
-/// the caches; this sort does not. The passes do not depend on the data.
+/// A method of the kind with which the paper compares its own in table 3: Batcher's bitonic merge
+/// sort of (cell, element) pairs, then a binary search for the start of every cell (Purcell et al.
+/// 2003). The paper measured GPUSort 2.0 (Govindaraju et al. 2005), which also arranges its
+/// accesses for the caches; this sort does not. The passes do not depend on the data.
 ///
 /// A texel holds two pairs, each of two 32-bit uints, so that cells and elements of 24 bits are
 /// compared exactly. The network sorts any N: padding is neither stored nor read, and the two pair
@@ -41,8 +41,8 @@ class BitonicSort final : public Sort {
  public:
   static constexpr int kMaxStagesPerPass = 3;
 
-  /// A pass of S stages reads 2^S texels for each that it writes. Throws InputError for S outside
-  /// 1..kMaxStagesPerPass and for more elements than ids can name.
+  /// A pass of S stages reads 2^S texels for each texel that it writes. Throws InputError for S
+  /// outside 1..kMaxStagesPerPass and for more elements than ids can name.
   BitonicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
               int stagesPerPass = kMaxStagesPerPass);
 
@@ -59,8 +59,9 @@ class BitonicSort final : public Sort {
   texel::UInt4Array sparePairs_;
 };
 
-/// The sort of GPU-ABiSort (Gress and Zachmann 2006), which the paper names as the next to compare
-/// with: the adaptive bitonic sort of Bilardi and Nicolau (1989) of (bucket, element) pairs.
+/// The sort of GPU-ABiSort (Gress and Zachmann 2006), which the paper names as the next method for
+/// a comparison: the adaptive bitonic sort of Bilardi and Nicolau (1989) of (bucket, element)
+/// pairs.
 ///
 /// A sequence of n = 2^j pairs is a binary tree of n - 1 nodes, in order, and a spare node, which
 /// comes last. Two sorted sequences, the second in descending order, are a bitonic tree: its root
@@ -70,11 +71,10 @@ class BitonicSort final : public Sort {
 /// the comparison on level k + i. Stage k begins two steps after stage k - 1, when the nodes that
 /// it needs are done, so that a merge has 2j - 1 steps.
 ///
-/// A step is two passes: a map pass compares a pair of nodes per subtree, and a scatter pass draws
-/// the nodes that change as points onto their texels. (GPU-ABiSort, without scatter, writes them to
-/// streams of a known order instead, and begins with a sort of 8 pairs per invocation.) With
-/// L = ceil(log2 N) there are 2 L^2 such passes and at most 2 N L comparisons. The pairs are padded
-/// to 2^L.
+/// A step is two passes. A map pass compares a pair of nodes per subtree; a scatter pass draws the
+/// changed nodes as points onto their texels. (GPU-ABiSort, without scatter, writes them to streams
+/// of a known order instead, and begins with a sort of 8 pairs per invocation.) With L = ceil(log2
+/// N) there are 2 L^2 such passes and at most 2 N L comparisons. The pairs are padded to 2^L.
 class ABiSort final : public Sort {
  public:
   /// Throws InputError for more than 2^23 elements, whose tree has more nodes than ids can count.

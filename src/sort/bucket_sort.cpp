@@ -15,8 +15,8 @@ namespace gpubuck::sort {
 namespace {
 
 // In turns a re-sort draws about three points for each element that moved, one after the other in
-// the rounds of all elements; a sort draws little more than one point for each element. From this
-// share, 1/4, on the sort takes less time.
+// the rounds of all elements. A sort draws little more than one point for each element. If at least
+// this share of the elements has moved, the sort takes less time.
 constexpr std::int64_t kSortInstead = 4;
 constexpr texel::IdTexel kNullUnvisited = texel::encodeId(kNullId, false);
 
@@ -79,8 +79,8 @@ void BucketSort::resort(const texel::IdArray& oldMapping, const texel::IdArray& 
   const bool movesAreLikely = statistics_.moved > 0;
   statistics_ = {};
   markMoved(oldMapping, mapping);
-  // Changes nothing if no element has moved. The GPU does it while the number of moved elements is
-  // being read back.
+  // Changes nothing if no element has moved. The GPU does this work while the number of moved
+  // elements is being read back.
   if (movesAreLikely) unlinkMoved();
   statistics_.moved = moved_.of(0);
   if (statistics_.moved == 0) return;

@@ -44,13 +44,14 @@ class BucketSort final : public Sort {
   void sort(const texel::IdArray& mapping) override;
 
   /// Unlinks the elements that moved and scatters only them. The number of sub-buffers shrinks with
-  /// the share of elements that moved, down to one (paper section 2.2). In turns, where a re-sort
-  /// of more than a quarter of the elements takes longer than a sort, it becomes a sort.
+  /// the share of elements that moved, down to one (paper section 2.2). In turns, a re-sort of more
+  /// than a quarter of the elements becomes a sort, which takes less time there.
   void resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping) override;
 
-  /// Function that is called after each phase, in order. A scatter that draws nothing is reported
-  /// as Scattered with 0 points, without Linked after it; the last scatter of a sort draws nothing.
-  /// A re-sort in which nothing moved has no phase. An empty function switches observing off.
+  /// A function that is called after each phase, in order. A scatter that draws nothing, such as
+  /// the last scatter of a sort, is reported as Scattered with 0 points, and no phase Linked
+  /// follows. A re-sort in which nothing moved has no phase. An empty function switches observing
+  /// off.
   using Observer = std::function<void(const Observation&)>;
   void observe(Observer observer) { observer_ = std::move(observer); }
 

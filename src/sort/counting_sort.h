@@ -23,15 +23,15 @@ class AtomicSort final : public Sort {
   texel::MapPass insertAtomic_;
 };
 
-/// Histogram, prefix sum, scatter; then the elements of each bucket, left in any order by atomics,
-/// are put into rising order.
+/// Sorts by a histogram, a prefix sum and a scatter. Atomics leave the elements of each bucket in
+/// any order, so that these are then put into rising order.
 ///
-/// It is meant for short buckets: an element is compared with all others of a bucket of up to 64
-/// elements. A longer bucket is sorted in runs of 64, which are merged 8 at a time: log8(L / 64)
-/// passes for the longest bucket of L elements, rounded up, in each of which an element bisects 7
-/// runs. If all elements are in one bucket, the sort takes O(N log^2 N), about 500 reads per
-/// element for a million. Only the GPU knows the number of merges; passes that find nothing to
-/// merge end at once.
+/// The sort is meant for short buckets: an element is compared with all other elements of a bucket
+/// of up to 64 elements. A longer bucket is sorted in runs of 64, which are merged 8 at a time.
+/// This takes log8(L / 64) passes, rounded up, if the longest bucket has L elements; in each pass
+/// an element bisects 7 runs. If all elements are in one bucket, the sort takes O(N log^2 N), about
+/// 500 reads per element for a million. Only the GPU knows the number of merges; passes that find
+/// nothing to merge end at once.
 class CountingSort final : public Sort {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.

@@ -12,14 +12,14 @@
 
 namespace gpubuck::sort {
 
-/// The way to count points. A scatter draws the unvisited elements, so that passes
-/// (texel::FlagCounter) can count them beforehand if no query counts them while they are drawn. The
-/// lists do not depend on the way.
+/// The way to count points. A scatter draws the unvisited elements. If no query counts them while
+/// they are drawn, passes (texel::FlagCounter) can count them beforehand. The lists do not depend
+/// on the way.
 enum class Counting {
   Queries,     ///< occlusion queries count (desktop OpenGL); the number of rounds is predicted, too
   AnySamples,  ///< passes count; a query for any point ends the rounds
-  Predicted    ///< passes count; first read back after the number of rounds that recent sorts took,
-               ///< then every other round
+  Predicted    ///< passes count; counts are first read back after the predicted number of rounds
+               ///< (isLastNext()), then after every other round
 };
 
 /// Returns the best way on the current context.
@@ -48,8 +48,8 @@ class PointCounts {
 };
 
 /// Counts the rounds in which the elements of an array are drawn until all are visited. Once a
-/// round has drawn nothing, further rounds change nothing, so that some may be drawn before the
-/// count of the last round is known.
+/// round has drawn nothing, further rounds change nothing, so that further rounds may be drawn
+/// before the count of the last round is known.
 class RoundCounts {
  public:
   RoundCounts(const texel::Device& device, std::int64_t elements, Counting counting);
@@ -65,9 +65,9 @@ class RoundCounts {
   /// prediction is the larger number of rounds of the last two times.
   bool isLastNext() const { return rounds_ + 1 == predicted_; }
 
-  /// Replaces count() if the visited elements are drawn for another reason: from their number
-  /// follows the number of points that the round would draw. Returns the query to be put around
-  /// that drawing.
+  /// Replaces count() if the visited elements are drawn for another reason. The number of points
+  /// that the round would draw follows from the number of visited elements. Returns the query to be
+  /// put around that drawing.
   const gl::Query* countVisited(const texel::IdArray& next, std::int64_t elements);
 
   /// Returns, after a round, the points of this and earlier rounds that are known by now and have

@@ -1,5 +1,5 @@
-// Radix sort of 32-bit keys in buffers, and ranges of elements by it: OpenGL 4.3. Helluy, "A
-// portable implementation of the radix sort algorithm in OpenCL" (2011), with tiles sorted in
+// Radix sort of 32-bit keys in buffers, and ranges of elements by a radix sort: OpenGL 4.3. Helluy,
+// "A portable implementation of the radix sort algorithm in OpenCL" (2011), with tiles sorted in
 // shared memory before they are written.
 #pragma once
 
@@ -76,8 +76,8 @@ class RadixSorter {
   std::optional<Kernels> later_;
   texel::UIntBuffer counts_;
   texel::UIntBuffer partSums_;
-  std::vector<texel::UIntBuffer> keys_;  ///< two buffers that alternate, or one buffer for a single
-                                         ///< pass
+  std::vector<texel::UIntBuffer> keys_;   ///< two buffers that are used in turns, or one buffer for
+                                          ///< a single pass
   std::vector<texel::UIntBuffer> order_;  ///< like keys_; empty without order
   std::size_t result_ = 0;
 };
@@ -85,8 +85,8 @@ class RadixSorter {
 /// Sorts (bucket, element) pairs by bucket and then finds the start of each bucket by bisection.
 class RadixSort final : public Sort {
  public:
-  /// Key bits of 0 become the number of bits of the largest bucket. Throws the errors of
-  /// RadixSorter, and InputError for fewer key bits.
+  /// If the key bits of the settings are 0, the largest bucket determines them. Throws the errors
+  /// of RadixSorter, and InputError for fewer key bits than the largest bucket has.
   RadixSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
             const RadixSettings& settings = {});
 

@@ -8,7 +8,7 @@
 
 namespace gpubuck::sort {
 
-/// The points one sub-buffer drew in one scatter.
+/// The points that one sub-buffer drew in one scatter.
 struct Drawn {
   int subBuffer;
   std::int64_t points;
@@ -25,8 +25,8 @@ struct Statistics {
   int iterations = 0;            ///< scatters that drew at least one point
   std::int64_t pointsDrawn = 0;  ///< points that reached the head texture, over all iterations
   std::int64_t moved = 0;  ///< elements that a re-sort found in another bucket; all N in a sort
-  /// All scatters. The last scatter of each sub-buffer draws nothing; in turns it is mostly
-  /// skipped.
+  /// All scatters. The last scatter of each sub-buffer draws nothing; in turns this scatter is
+  /// mostly skipped.
   std::vector<Round> rounds;
 };
 
@@ -34,7 +34,8 @@ struct Statistics {
 enum class Phase {
   Cleared,   ///< a sort: all heads and nexts are NULL, no element is visited; in turns all elements
              ///< of a run except its last are visited, and point at the next element of the run
-  Unlinked,  ///< a re-sort: elements that moved are out of the lists, unvisited, their next NULL
+  Unlinked,  ///< a re-sort: elements that moved are in no list and unvisited, and their nexts are
+             ///< NULL
   Relinked,  ///< a re-sort: elements that moved point at their new bucket's present head
   Scattered,  ///< points were drawn into the heads; no next has been updated yet
   Linked      ///< the next-update after a scatter that drew points

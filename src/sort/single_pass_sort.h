@@ -1,5 +1,5 @@
 // The bucket sort of Partition::Turns: each sub-buffer is drawn once; overwritten elements are
-// gathered and drawn again. They are found by a HistoPyramid: counts of unvisited elements per
+// gathered and drawn again. A HistoPyramid finds these elements: counts of unvisited elements per
 // block, per block of blocks and so on, for stream compaction.
 #pragma once
 
@@ -70,8 +70,8 @@ class SinglePassSort {
   void sort(const texel::IdArray& mapping, BucketLists& lists, Statistics& statistics,
             const Show& show);
 
-  /// Puts the unvisited elements of `lists`, `moved` of them, into the lists of their buckets. In
-  /// the statistics and for `show` these elements are sub-buffer 0.
+  /// Puts the unvisited elements of `lists`, whose number is `moved`, into the lists of their
+  /// buckets. In the statistics and for `show` these elements are sub-buffer 0.
   void place(const texel::IdArray& mapping, std::int64_t moved, BucketLists& lists,
              Statistics& statistics, const Show& show);
 

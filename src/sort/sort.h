@@ -27,7 +27,8 @@ struct BucketLists {
 
 /// The elements in the order of their M buckets: bucket c has order[start[c]] .. order[start[c+1] -
 /// 1], in order of their numbers, so that the result is defined to the last texel. Here all 24 bits
-/// of an id are a number, so that start may reach the largest N, whose texel elsewhere means NULL.
+/// of an id are a number, so that start may be the largest N; elsewhere the texel of this number
+/// means NULL.
 struct BucketRanges {
   /// Throws InputError for more than 16,777,214 buckets, since there is one start more than
   /// buckets.
@@ -47,8 +48,9 @@ class Sort {
   /// Sorts all elements. `mapping` (N texels) holds the bucket of each element, below M.
   virtual void sort(const texel::IdArray& mapping) = 0;
 
-  /// Turns the result for `oldMapping` into a result for `mapping`. As sets, the buckets equal the
-  /// buckets of sort(mapping). The default implementation sorts all elements again.
+  /// Turns the result for `oldMapping` into a result for `mapping`. The buckets have the same
+  /// elements as after sort(mapping), perhaps in another order. The default implementation sorts
+  /// all elements again.
   virtual void resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
 
   /// Returns statistics of the last sort or re-sort of the bucket sort, or null for other

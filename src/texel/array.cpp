@@ -119,7 +119,8 @@ namespace {
 
 constexpr std::int64_t kBytes = sizeof(std::uint32_t);
 
-/// The buffer has at least one number, so that an empty buffer can be bound.
+/// Returns the bytes of a buffer, which has at least one number, so that a buffer without elements
+/// can be bound. Throws InputError if the driver allows fewer.
 std::size_t bytesFor(const std::string& label, std::int64_t count) {
   const std::int64_t most = queryComputeLimits().bufferBytes / kBytes;
   if (count > most) {

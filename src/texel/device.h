@@ -102,8 +102,8 @@ class Device {
   /// Returns the profiler of the passes on this device; off until enabled.
   Profiler& profiler() const { return profiler_; }
 
-  /// The slices that passes with long work run in (texel/work_slices.h), or null. The slices end
-  /// with the caller's last pointer to them.
+  /// Returns the slices in which passes with long work run (texel/work_slices.h), or null. The
+  /// slices end with the caller's last pointer to them.
   std::shared_ptr<const WorkSlices> slices() const { return slices_.lock(); }
   void sliceBy(const std::shared_ptr<const WorkSlices>& slices) const { slices_ = slices; }
 

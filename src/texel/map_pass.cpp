@@ -10,7 +10,7 @@ namespace gpubuck::texel {
 namespace {
 
 // Measured (docs/performance.md). A GPU starts about one group per nanosecond, whatever the size of
-// the group; with one warp per group, no other warp waits for its longest invocation.
+// the group; if a group is one warp, no other warp waits for the longest invocation of the group.
 constexpr int kEvenGroup = 256;
 constexpr int kUnevenGroup = 32;
 

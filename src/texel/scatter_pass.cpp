@@ -17,8 +17,8 @@ std::vector<gl::Stage> stagesFor(const Device& device, const std::string& name,
           {GL_FRAGMENT_SHADER, 330, device.shaders().load("texel/point.frag", common)}};
 }
 
-/// Mesa's llvmpipe lets a vertex shader read a texture that is still being cleared or drawn into,
-/// unless a texture has been bound since the last draw.
+/// Binds no texture to these units. Mesa's llvmpipe lets a vertex shader read a texture that is
+/// still being cleared or drawn into, unless a texture has been bound since the last draw.
 void unbindTextures(std::size_t units) {
   for (std::size_t unit = 0; unit < units; ++unit) {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
@@ -64,7 +64,8 @@ namespace {
 constexpr std::int64_t kPoints = 16'384;
 constexpr std::int64_t kTexels = 128;
 
-/// Point i is drawn onto texel i / `neighbours` mod kTexels.
+/// Draws point i onto texel i / `neighbours` mod kTexels. Throws RunError unless each texel keeps
+/// its last point.
 void requireLastPoints(const Device& device, ScatterPass& pass, IdArray& target, int neighbours) {
   target.fill(encodeId(kNullId, true));
   const std::array<PointBatch, 1> all{{{0, kPoints, nullptr}}};

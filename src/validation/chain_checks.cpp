@@ -109,7 +109,8 @@ constexpr double kMoleculeWarmUp = 5.0;
 constexpr double kMoleculeTime = 60.0;
 constexpr double kMoleculeInterval = 0.2;
 
-/// Chains of two with FENE bonds, and chains of three with harmonic bonds and angles of both forms.
+/// Returns a fluid of chains of two with FENE bonds, and chains of three with harmonic bonds and
+/// angles of both forms.
 scenario::Scenario freeMolecules(const Setup& setup) {
   scenario::Scenario scenario = water(setup, glm::dvec3(kMoleculeSide));
   dpd::Fluid& fluid = scenario.fluid;

@@ -57,7 +57,7 @@ struct Check {
   void (*run)(const Setup& setup, const Report& report);
 };
 
-/// All checks, in the order in which they run.
+/// Returns all checks, in the order in which they run.
 const std::vector<Check>& checks();
 
 void checkNoise(const Setup& setup, const Report& report);

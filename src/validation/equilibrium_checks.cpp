@@ -79,10 +79,10 @@ Row distributionRow(const std::array<std::vector<double>, kDistributionBins>& sa
           {"radial distribution, a = 25, rho = 3", "r", "g", {measured, reference}}};
 }
 
-/// From the velocities of all particles at several times: a single test fails by chance once in 100
-/// times, the median over five parts of the run once in 100,000. The half-step temperature, lower
-/// by 0.1 %, moves the distribution by 0.242 * 0.0005 = 0.0001, which is 0.02 of the statistical
-/// distance for 55,000 components.
+/// Tests the velocities of all particles at several times. A single test fails by chance once in
+/// 100 times, the median over five parts of the run once in 100,000. The half-step temperature,
+/// lower by 0.1 %, moves the distribution by 0.242 * 0.0005 = 0.0001, which is 0.02 of the
+/// statistical distance for 55,000 components.
 Row velocityRow(const std::vector<std::vector<glm::vec4>>& samples, double kT) {
   // In units of the width of Maxwell's distribution. The momentum is zero, which reduces the
   // variance by one part in N.
@@ -124,7 +124,7 @@ void checkWater(const Setup& setup, const Report& report) {
   report(velocityRow(velocities, scenario.fluid.kT));
 }
 
-/// With a = 75 kT / rho, which gives the liquid the compressibility of water.
+/// Checks the pressure with a = 75 kT / rho, which gives the liquid the compressibility of water.
 void checkPressure(const Setup& setup, const Report& report, double kT, double density,
                    double expected) {
   scenario::Scenario scenario = water(setup, glm::dvec3(kPressureSide));
@@ -186,9 +186,10 @@ void checkEquilibrium(const Setup& setup, const Report& report) {
 
 namespace {
 
-/// The two forces of a pair are opposite to the last bit, so that momentum only drifts by the
-/// rounding of velocities: 0.3 u |v| per step and particle, u = 2^-23, which after 10,000 steps of
-/// N particles is 4e-8 * 100 * sqrt(N) in the sum, 4e-7 per particle for N = 192.
+/// Checks the drift of the momentum. The two forces of a pair are opposite to the last bit, so that
+/// only the rounding of velocities makes the momentum drift: by 0.3 u |v| per step and particle, u
+/// = 2^-23. After 10,000 steps of N particles this drift is 4e-8 * 100 * sqrt(N) in the sum, 4e-7
+/// per particle for N = 192.
 void checkMomentum(const Setup& setup, const Report& report) {
   FluidRun run(setup, water(setup, glm::dvec3(4.0)));
   double worst = 0.0;
@@ -202,7 +203,7 @@ void checkMomentum(const Setup& setup, const Report& report) {
 
 constexpr double kEnergyTime = 30.0;
 constexpr double kBetweenEnergies = 0.04;
-/// The energy of a fluid without friction and noise, every 0.04 time units.
+/// Returns the energy of a fluid without friction and noise, every 0.04 time units.
 std::vector<double> energies(const Setup& setup, double dt) {
   FluidRun run(setup, water(setup, glm::dvec3(5.0)));
   run.advance(2.0);
@@ -232,10 +233,11 @@ Estimate fluctuation(const std::vector<double>& energy) {
   return blockAverage(squares);
 }
 
-/// A leap-frog conserves not the energy, but a quantity that differs from the energy by dt^2 times
-/// a function of the state. At dt = 0.01 that difference fluctuates by 0.4 dt^2 of the energy, root
-/// mean square, and the largest of 750 samples is 1.3 dt^2; the kink of the force at the cut-off
-/// adds the same amount again. The tolerance is twice the sum.
+/// Returns the check of the energy. A leap-frog does not conserve the energy, but a quantity that
+/// differs from the energy by dt^2 times a function of the state. At dt = 0.01 this difference
+/// fluctuates by 0.4 dt^2 of the energy, root mean square, and the largest of 750 samples is 1.3
+/// dt^2. The kink of the force at the cut-off adds the same amount again. The tolerance is twice
+/// the sum.
 Row energyRow(const std::vector<double>& energy, double dt) {
   const auto samples = static_cast<std::size_t>(std::lround(kEnergyTime / kBetweenEnergies));
   const std::span<const double> first(energy.data(), std::min(samples, energy.size()));
@@ -247,14 +249,15 @@ Row energyRow(const std::vector<double>& energy, double dt) {
           worst, 0.0, 5.0 * dt * dt};
 }
 
-/// The ratio is 4 if errors are of order dt^2, 2 for dt and 8 for dt^3.
+/// Checks the ratio of the errors at two time steps: it is 4 if errors are of order dt^2, 2 for dt
+/// and 8 for dt^3.
 void checkEnergy(const Setup& setup, const Report& report) {
   const std::vector<double> coarse = energies(setup, 0.01), fine = energies(setup, 0.005);
   report(energyRow(coarse, 0.01));
   report(energyRow(fine, 0.005));
   const Estimate of = fluctuation(coarse), by = fluctuation(fine);
   const double ratio = std::sqrt(of.mean / by.mean);
-  // A root has half of the relative error of its square.
+  // A square root has half of the relative error of its square.
   const double error = 0.5 * ratio * std::hypot(of.error / of.mean, by.error / by.mean);
   report({"energy without thermostat, fluctuation at dt = 0.01 / at 0.005", Estimate(ratio, error),
           4.0, 1.2});

@@ -20,9 +20,9 @@ constexpr double distanceOfBin(std::size_t bin) {
   return (static_cast<double>(bin) + 0.5) * kDistributionRange / kDistributionBins;
 }
 
-/// g(r): pairs found over pairs expected of an ideal gas of N (N - 1) / 2 pairs, in shells. All
-/// pairs are visited, so it suits some thousand particles. The box must have three dimensions, all
-/// periodic, with sides of at least twice the range.
+/// Returns g(r) in shells: the number of pairs over the number expected in an ideal gas of N (N -
+/// 1) / 2 pairs. Visits all pairs, so that it suits some thousand particles. The box must have
+/// three dimensions, all periodic, and sides of at least twice the range.
 Distribution radialDistribution(const cells::Box& box, std::span<const glm::vec4> positions);
 
 /// g of Groot and Warren's water, a = 25, rho = 3, gamma = 4.5, kT = 1, with the paper's integrator

@@ -170,7 +170,8 @@ constexpr double kLaplaceTolerance = 0.1;
 constexpr double kInterfaceWarmUp = 20.0;
 constexpr double kTensionInterval = 0.2;
 
-/// The initial state of a drop: the particles nearest to the middle are of the first species.
+/// Returns the initial state of a drop: the particles nearest to the middle are of the first
+/// species.
 dpd::ParticleState dropState(scenario::Scenario& scenario, double radius) {
   const glm::dvec3& size = scenario.fluid.box.size;
   const double share = ballVolume(radius) / scenario.fluid.box.volume();

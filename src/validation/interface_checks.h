@@ -44,19 +44,19 @@ struct Drop {
 Estimate laplaceTension(const Setup& setup, const scenario::Scenario& scenario,
                         const dpd::ParticleState& state, const Drop& drop);
 
-/// The fit of Groot and Warren (1997, J. Chem. Phys. 107, 4423) to their simulations of density 3
-/// and a = 25 between like particles: 0.75 rho kT chi^0.26 (1 - 2.36 / chi)^1.5 with
-/// chi = 0.286 (unlike - 25). For chi > 2.36, below which the fluids mix.
+/// Returns the fit of Groot and Warren (1997, J. Chem. Phys. 107, 4423) to their simulations of
+/// density 3 and a = 25 between like particles: 0.75 rho kT chi^0.26 (1 - 2.36 / chi)^1.5 with chi
+/// = 0.286 (unlike - 25). Holds for chi > 2.36; fluids with a smaller chi mix.
 double publishedTension(double unlike);
 
-/// The tension of the flat interfaces of twoFluids() from the stress tensor (Kirkwood and Buff
-/// 1949): L / 2 times the mean of P_nn - (P_tt + P_ss) / 2, n the last axis and L the box's side
-/// along it. Averages over `time`, times Setup::length, every 0.2.
+/// Returns the tension of the flat interfaces of twoFluids() from the stress tensor (Kirkwood and
+/// Buff 1949): L / 2 times the mean of P_nn - (P_tt + P_ss) / 2, where n is the last axis and L the
+/// box's side along this axis. Averages samples every 0.2 over the time `time` times Setup::length.
 Estimate flatTension(const Setup& setup, const scenario::Scenario& scenario, double time);
 
-/// The tension of a drop in the middle of the box of `scenario`, of twoFluids(), by
-/// laplaceTension(). The correction of first order in 1 / radius (Tolman's) is zero where
-/// the two fluids are alike (Fisher and Wortis 1984, Phys. Rev. B 29, 6252).
+/// Returns the tension by laplaceTension() of a drop in the middle of the box. `scenario` must be
+/// of twoFluids(). The correction of first order in 1 / radius (Tolman's) is zero if the two fluids
+/// are alike (Fisher and Wortis 1984, Phys. Rev. B 29, 6252).
 Estimate dropTension(const Setup& setup, const scenario::Scenario& scenario, const Drop& drop = {});
 
 }  // namespace gpubuck::validation

@@ -22,9 +22,9 @@ namespace {
 // these checks, whose friction is twice as large, by 1 %.
 constexpr double kTemperatureTolerance = 0.015;
 
-/// Number of independent runs at length 1, and tolerance of the frequency: 5 % for the effects of
-/// viscosity and amplitude, plus three standard errors of 1.6 %, half of which come from the slab's
-/// tension.
+/// Number of independent runs at length 1, and tolerance of the frequency. The tolerance is 5 % for
+/// the effects of viscosity and amplitude, plus three standard errors. A standard error is 1.6 %;
+/// the slab's tension causes half of this error.
 constexpr int kSwings = 2;
 constexpr double kSwingTolerance = 0.1;
 constexpr int kThreads = 3;

@@ -12,23 +12,23 @@
 
 namespace gpubuck::validation {
 
-/// The density of the liquid that is in equilibrium with its extremely thin vapour, for r_d = 0.75,
-/// a = `attraction` < 0 and b: 2.901 + 0.68 (-a) (b - 4.09)^-0.716, good to 2 % (Vanya et al. 2018,
-/// arXiv:1805.04556).
+/// Returns the density of the liquid that is in equilibrium with its extremely thin vapour, for r_d
+/// = 0.75, a = `attraction` < 0 and b: 2.901 + 0.68 (-a) (b - 4.09)^-0.716, good to 2 % (Vanya et
+/// al. 2018, arXiv:1805.04556).
 double liquidDensity(double attraction, double b);
 
-/// The liquid in these regions of a periodic box, with the density of liquidDensity(); the rest of
-/// the box is empty. gamma = 4.5, kT = 1, r_d = 0.75, dt = 0.01.
+/// Returns the liquid in these regions of a periodic box, with the density of liquidDensity(); the
+/// rest of the box is empty. gamma = 4.5, kT = 1, r_d = 0.75, dt = 0.01.
 scenario::Scenario liquidIn(const Setup& setup, const glm::dvec3& size, double attraction, double b,
                             std::vector<scenario::Region> regions,
                             dpd::DensityKernel kernel = dpd::DensityKernel::Warren);
 
-/// A slab of the liquid of liquidIn() across the last axis, `thickness` thick.
+/// Returns a slab of the liquid of liquidIn() across the last axis, `thickness` thick.
 scenario::Scenario liquidSlab(const Setup& setup, const glm::dvec3& size, double thickness,
                               double attraction, double b,
                               dpd::DensityKernel kernel = dpd::DensityKernel::Warren);
 
-/// A ball of the liquid of liquidIn() in the middle of a cubic box of three radii.
+/// Returns a ball of the liquid of liquidIn() in the middle of a cubic box of three radii.
 scenario::Scenario liquidBall(const Setup& setup, double radius, double attraction, double b);
 
 struct Slab {
@@ -42,8 +42,8 @@ struct Slab {
 Slab measureSlab(const Setup& setup, const scenario::Scenario& scenario, double thickness,
                  double time);
 
-/// The frequency of the slowest swing of an inviscid drop, from long to flat and back (Rayleigh
-/// 1879): sqrt(8 tension / (density R^3)), R the radius, 1 / time.
+/// Returns the frequency of the slowest swing of an inviscid drop, from long to flat and back
+/// (Rayleigh 1879): sqrt(8 tension / (density R^3)), R the radius, 1 / time.
 double swingFrequency(double tension, double density, double radius);
 
 /// A swing that begins with a velocity: x'' + 2 damping x' + frequency^2 x = 0.

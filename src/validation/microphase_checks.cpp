@@ -29,7 +29,8 @@ namespace {
 
 constexpr std::size_t kFewestOfCluster = 20;
 
-/// 1 - 3 (ab + bc + ca) / (a + b + c)^2 of the principal moments of `places` about their mean.
+/// Returns 1 - 3 (ab + bc + ca) / (a + b + c)^2, where a, b and c are the principal moments of
+/// `places` about their mean.
 double anisotropyOf(const std::vector<glm::dvec3>& places) {
   glm::dvec3 mean(0.0);
   for (const glm::dvec3& place : places) mean += place;
@@ -176,7 +177,7 @@ std::vector<glm::vec3> placesOf(const FluidRun& run, int species) {
   return places;
 }
 
-/// The waves of the first species of a melt that has had time to order.
+/// Returns the waves of the first species of a melt that has had time to order.
 DensityWaves wavesOf(const Setup& setup, const std::string& beads, const std::string& size) {
   const scenario::Scenario melt = meltOf(setup, beads, size);
   FluidRun run(setup, melt);
@@ -192,7 +193,7 @@ double overtone(const DensityWaves& waves, double share) {
   return waves.strongest(share * first).k / first;
 }
 
-/// The means of mu1, mu2 and mu3 of a species in time.
+/// Returns the means over time of mu1, mu2 and mu3 of a species.
 std::array<Estimate, 3> surfaceOrder(FluidRun& run, std::size_t species, double time,
                                      double interval) {
   std::array<std::vector<double>, 3> series;
@@ -203,7 +204,7 @@ std::array<Estimate, 3> surfaceOrder(FluidRun& run, std::size_t species, double 
   return {blockAverage(series[0]), blockAverage(series[1]), blockAverage(series[2])};
 }
 
-/// The order of the surface of the short blocks of A2B8.
+/// Returns the means of mu1, mu2 and mu3 of the short blocks of A2B8.
 std::array<Estimate, 3> orderOfBalls(const Setup& setup) {
   FluidRun run(setup, meltOf(setup, "A2B8", "[20, 20, 20]"));
   run.advance(kChainTime);
@@ -229,7 +230,7 @@ double bodiesOfWater(const Setup& setup) {
   return static_cast<double>(std::ranges::min(last));
 }
 
-/// The order of the surface of the tails of a membrane, which lipids have formed.
+/// Returns the means of mu1, mu2 and mu3 of the tails in a membrane that lipids have formed.
 std::array<Estimate, 3> orderOfMembrane(const Setup& setup) {
   FluidRun run(setup, builtInFor(setup, "membrane", {}));
   run.advance(kMembraneTime);
@@ -251,7 +252,7 @@ Estimate tensionOfMembrane(const Setup& setup, double area) {
   return blockAverage(tensions);
 }
 
-/// The anisotropy of the micelles of H2T4, whose tails are stiff.
+/// Returns the anisotropy of the micelles of H2T4, whose tails are stiff.
 Estimate anisotropyOfMicelles(const Setup& setup) {
   scenario::Scenario micelles =
       builtInFor(setup, "micelles",
@@ -266,7 +267,8 @@ Estimate anisotropyOfMicelles(const Setup& setup) {
   return blockAverage(anisotropies);
 }
 
-/// The order of the surface of B, the part of soap that water repels, at a share of soap.
+/// Returns the means of mu1, mu2 and mu3 of B, the part of soap that water repels, at a share of
+/// soap.
 std::array<Estimate, 3> orderOfSoap(const Setup& setup, const std::string& share) {
   FluidRun run(setup, builtInFor(setup, "soap", {"molecule.0.share=" + share}));
   run.advance(kSoapTime);

@@ -20,7 +20,7 @@ constexpr int kLongestLag = 500;
 /// blocks the scatter may look half as large again.
 constexpr double kNoiseTolerance = 0.005;
 
-/// The mean of theta times theta of another step.
+/// Returns the mean of theta of a step times theta of another step.
 double meanProduct(const std::vector<glm::vec4>& now, const std::vector<glm::vec4>& before) {
   double sum = 0.0;
   for (std::size_t i = 0; i < now.size(); ++i) {

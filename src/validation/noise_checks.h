@@ -17,10 +17,11 @@ class NoiseDraws {
   NoiseDraws(const texel::Device& device, dpd::NoiseKind noise, std::int64_t triples,
              std::uint32_t seed = 1);
 
-  /// Theta of the pairs (1,2), (1,3) and (2,3) of every triple at the present step; then the next.
+  /// Returns theta of the pairs (1,2), (1,3) and (2,3) of every triple at the present step, and
+  /// goes to the next step.
   std::vector<glm::vec4> next();
 
-  /// The noise states of the three particles of every triple at the present step.
+  /// Returns the noise states of the three particles of every triple at the present step.
   std::vector<glm::vec4> states() const { return state_.download(); }
 
  private:

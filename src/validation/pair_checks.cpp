@@ -129,7 +129,8 @@ class PairMaker {
     const auto place = static_cast<float>(round.state.count());
     std::array<glm::vec3, 2> v{};
     for (glm::vec3& one : v) one = {uniform(-2.0, 2.0), uniform(-2.0, 2.0), uniform(-2.0, 2.0)};
-    // The velocity is 0, the predicted velocity is not: the new velocity is due to the force alone.
+    // The velocity is 0 but not the predicted velocity, so that the new velocity is due to the
+    // force alone.
     for (const glm::dvec3& r : {first, second}) {
       round.state.position.emplace_back(glm::vec3(r), 0.0F);
       round.state.velocity.emplace_back(0.0F, 0.0F, 0.0F, uniform(0.0, 1.0));
@@ -166,7 +167,7 @@ class PairFixture {
     copies_.make(now_, cells_);
   }
 
-  /// The force on every particle of the last state.
+  /// Returns the force on every particle of the last state.
   std::vector<glm::dvec3> forces(const dpd::PairCoefficients& coefficients, double kT,
                                  std::int64_t step = 0) {
     fluid_.pairs = {coefficients};
@@ -253,7 +254,8 @@ class PairFigures {
   /// Closer to the cut-off the weight is mostly rounding.
   static constexpr double kLongestForNoise = 0.999;
 
-  /// Both forces of pair k with the formula's force on the first, in units of `scale`.
+  /// Compares both forces of pair k with the force of the formula on the first particle, in units
+  /// of `scale`.
   static void compare(const std::vector<glm::dvec3>& forces, std::size_t k,
                       const glm::dvec3& expected, double scale, double& worst) {
     worst = largest(worst, glm::length(forces[2 * k] - expected) / scale);

@@ -26,12 +26,12 @@ struct Window {
   double most;
 };
 
-/// The exponent n of size = c t^n while the size first grows through the window: a line through
-/// the logarithms. Returns an empty optional if the curve has fewer than three points there.
+/// Returns the exponent n of size = c t^n while the size first grows through the window, by a line
+/// through the logarithms, or an empty optional if the curve has fewer than three points there.
 std::optional<double> growthExponent(const Series& run, const Window& window);
 
-/// Mean and standard error of the exponents of several runs. Throws RunError if fewer than two
-/// series have an exponent.
+/// Returns the mean and standard error of the exponents of several runs. Throws RunError if fewer
+/// than two series have an exponent.
 Estimate meanExponent(const std::vector<Series>& runs, const Window& window);
 
 }  // namespace gpubuck::validation

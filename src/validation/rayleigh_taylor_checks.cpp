@@ -15,7 +15,7 @@
 namespace gpubuck::validation {
 namespace {
 
-/// The root of a function that changes its sign once between `low` and `high`.
+/// Returns the root of a function that changes its sign once between `low` and `high`.
 template <typename Function>
 double bisect(const Function& function, double low, double high) {
   const bool rises = function(low) < 0.0;
@@ -26,7 +26,8 @@ double bisect(const Function& function, double low, double high) {
   return 0.5 * (low + high);
 }
 
-/// The left side of Chandrasekhar's equation at the rate n; 1 is the lower fluid, 2 the upper.
+/// Returns the left side of Chandrasekhar's equation at the rate n; 1 is the lower fluid, 2 the
+/// upper.
 double characteristic(const InterfaceMode& mode, double n) {
   const double k = mode.waveNumber, total = mode.lightDensity + mode.heavyDensity;
   const double share1 = mode.lightDensity / total, share2 = mode.heavyDensity / total;
@@ -141,9 +142,9 @@ void checkGrowth(const Setup& setup, const Report& report) {
           kGrowthTolerance * viscousGrowthRate(mode)});
 }
 
-/// The coefficient follows from the slope of sqrt(length) against time, which depends neither on
-/// the first waves nor on the time they take: length = coefficient A g t^2. Returns the coefficient
-/// between two lengths; the error comes from the scatter about the line.
+/// Returns the coefficient of length = coefficient A g t^2 between two lengths. It follows from the
+/// slope of sqrt(length) against time, which depends neither on the first waves nor on the time
+/// that they take. The error comes from the scatter about the line.
 Estimate quadraticCoefficient(const Series& length, double least, double most, double drive) {
   Series roots;
   for (std::size_t k = 0; k < length.x.size(); ++k) {
@@ -157,13 +158,13 @@ Estimate quadraticCoefficient(const Series& length, double least, double most, d
 // Many waves: bubbles of the light fluid rise as alpha A g t^2 once they have forgotten the first
 // waves. Experiments and simulations have alpha from 0.02 to 0.08, depending on the amplitude of
 // the longer waves at the beginning (Dimonte et al. 2004, Phys. Fluids 16, 1668). Spikes fall
-// farther than bubbles rise, by the ratio of densities to the power of 0.33, here 1.4 (Dimonte and
-// Schneider 2000, Phys. Fluids 12, 304), and the width of a linear layer is the sum of both. The
-// slab is thinner than any wave, its flow two-dimensional. With tension (no wave below 18 grows)
-// and viscosity, waves of 24 to 39 grow fastest. Bubbles rise to 0.6 of a layer of 80, which is one
-// to two such wavelengths, so that neighbours have merged once or twice. This is not far into the
-// regime, so the figures are only indicative. The tolerance of alpha is 1.5 times the published
-// range.
+// farther than bubbles rise, by a factor that is the ratio of densities to the power of 0.33, here
+// 1.4 (Dimonte and Schneider 2000, Phys. Fluids 12, 304). The width of a linear layer is the sum of
+// the heights of spikes and bubbles. The slab is thinner than any wave, its flow two-dimensional.
+// With tension (no wave below 18 grows) and viscosity, waves of 24 to 39 grow fastest. Bubbles rise
+// to 0.6 of a layer of 80, which is one to two such wavelengths, so that neighbours have merged
+// once or twice. This is not far into the regime, so the figures are only indicative. The tolerance
+// of alpha is 1.5 times the published range.
 void checkMixing(const Setup& setup, const Report& report) {
   Layers layers{.size = {512.0, 6.0, 160.0}, .gravity = 0.02, .dt = 0.04};  // 1,474,560 particles
   std::array<int, 2> spectrum{13, 21};
@@ -206,7 +207,8 @@ double growthRate(const InterfaceMode& mode) {
 double viscousGrowthRate(const InterfaceMode& mode) {
   const double most = growthRate(mode);
   if (most == 0.0) return 0.0;
-  // It is below growthRate(), by a few per cent unless the layers differ much in viscosity.
+  // The exact rate is below growthRate(), by a few per cent unless the layers differ much in
+  // viscosity.
   return bisect([&](double n) { return characteristic(mode, n); }, 0.2 * most, 2.0 * most);
 }
 

@@ -22,22 +22,23 @@ struct InterfaceMode {
   double heavyViscosity = 0.0;
 
   double atwood() const;
-  /// The kinematic viscosity of both fluids together: (mu1 + mu2) / (rho1 + rho2).
+  /// Returns the kinematic viscosity of both fluids together: (mu1 + mu2) / (rho1 + rho2).
   double viscosity() const;
 };
 
-/// sqrt(A g k - Gamma k^3 / (rho1 + rho2) + nu^2 k^4) - nu k^2 (Duff, Harlow and Hirt 1962, Phys.
-/// Fluids 5, 417), the first two terms times tanh(k depth). 0 for a wave that tension stabilises.
+/// Returns sqrt(A g k - Gamma k^3 / (rho1 + rho2) + nu^2 k^4) - nu k^2 (Duff, Harlow and Hirt 1962,
+/// Phys. Fluids 5, 417), with the first two terms times tanh(k depth), or 0 for a wave that tension
+/// stabilises.
 double growthRate(const InterfaceMode& mode);
 
-/// The same from the linear equations of motion, without approximating the viscous layers: the
-/// root of Chandrasekhar (1961), Hydrodynamic and Hydromagnetic Stability, eq. X (113), where
-/// gravity and tension get the factor tanh(k depth). The result is 8 % below growthRate() for thin
-/// layers.
+/// Returns the growth rate from the linear equations of motion, without approximating the viscous
+/// layers: the root of Chandrasekhar (1961), Hydrodynamic and Hydromagnetic Stability, eq. X (113),
+/// where gravity and tension get the factor tanh(k depth). The result is 8 % below growthRate() for
+/// thin layers.
 double viscousGrowthRate(const InterfaceMode& mode);
 
-/// The amplitude a of z = z_0 + a cos(k x) from cosine sums over particles, where species 0 is
-/// light and below: (sum_light cos(k x) - sum_heavy cos(k x)) / (density area). Each of the two
+/// Returns the amplitude a of z = z_0 + a cos(k x) from cosine sums over particles: (sum_light
+/// cos(k x) - sum_heavy cos(k x)) / (density area). Species 0 is light and below. Each of the two
 /// sums contributes half: the columns of light fluid are longer by a cos(k x). `phase` is added to
 /// k x; pi / 2 measures the sine, which is 0 up to thermal noise while the wave stays in place.
 double interfaceAmplitude(const dpd::Fluid& fluid, std::span<const glm::vec4> position,
@@ -59,8 +60,8 @@ struct Growth {
   double amplitude(double time) const;
 };
 
-/// Least squares for a_0 and the rate, between 0 and `most`, with b = nu k^2 given. Throws
-/// std::invalid_argument for fewer than three points.
+/// Fits a_0 and the rate, which is between 0 and `most`, by least squares. `damping` is b = nu k^2.
+/// Throws std::invalid_argument for fewer than three points.
 Growth fitGrowth(std::span<const double> time, std::span<const double> amplitude, double damping,
                  double most);
 
@@ -73,7 +74,7 @@ struct Layers {
   double dt = 0.02;
 };
 
-/// The scenario without its initial waves.
+/// Returns the scenario without its initial waves.
 scenario::Scenario heavyOverLight(const Setup& setup, const Layers& layers);
 
 struct GrowthCurve {
@@ -84,21 +85,22 @@ struct GrowthCurve {
   double rateError = 0.0;
 };
 
-/// One wave in the length of the box, from rest until k a = 0.4, with the growth rate fitted from
-/// the time 4 on. `theory` gives wave number and viscosity; the run gives up after twice the time
-/// that its rate predicts.
+/// Simulates one wave in the length of the box from rest until k a = 0.4, and fits the growth rate
+/// from the time 4 on. `theory` gives wave number and viscosity. The run gives up after twice the
+/// time that the rate of `theory` predicts.
 GrowthCurve measureGrowth(const Setup& setup, const Layers& layers, double perturbation,
                           const InterfaceMode& theory);
 
-/// Both against time.
+/// The growth of the mixing layer against time.
 struct MixingCurve {
   Series bubbles{"bubbles"};     ///< how far above the initial interface the light fluid has risen
   Series width{"mixing width"};  ///< Observables::mixingWidth
 };
 
-/// Random waves, `spectrum` of them in the length of the box, with a root mean square of 0.5, until
-/// bubbles have risen to `most` or the time is up. Bubbles reach up to the height at which the
-/// share of the light fluid in a layer of thickness 1 falls below 5 %, with linear interpolation.
+/// Simulates random waves, of which `spectrum` are in the length of the box, with a root mean
+/// square of 0.5, until bubbles have risen to `most` or the time is up. Bubbles reach up to the
+/// height at which the share of the light fluid in a layer of thickness 1 falls below 5 %, with
+/// linear interpolation.
 MixingCurve measureMixing(const Setup& setup, const Layers& layers, std::array<int, 2> spectrum,
                           double most, double time);
 

@@ -10,13 +10,14 @@
 
 namespace gpubuck::validation {
 
-/// A scenario of one species in a periodic box, a = 25, gamma = 4.5, kT = 1, density 3, dt = 0.01:
-/// Groot and Warren's water (1997), from random positions.
+/// Returns a scenario of one species in a periodic box, a = 25, gamma = 4.5, kT = 1, density 3, dt
+/// = 0.01: Groot and Warren's water (1997), from random positions.
 scenario::Scenario water(const Setup& setup, const glm::dvec3& size);
 
-/// Two species like water() except for the second's mass, half of the particles each, in layers
-/// along the last axis of a periodic box: two interfaces, at its middle and its sides. The species
-/// repel each other with `unlike` > 25, energy / length. dt = 0.02.
+/// Returns a scenario of two species, each with half of the particles, in layers along the last
+/// axis of a periodic box. One interface is in the middle of the box, the other at its sides. Both
+/// species are as in water(), except for the mass of the second. They repel each other with
+/// `unlike` > 25, energy / length. dt = 0.02.
 scenario::Scenario twoFluids(const Setup& setup, const glm::dvec3& size, double unlike,
                              double secondMass = 1.0);
 

@@ -16,20 +16,21 @@ struct Estimate {
   double error = 0.0;  ///< standard error of the mean, 0 if there is no error
 };
 
-/// Mean of two or more independent values.
+/// Returns the mean of two or more independent values.
 Estimate average(std::span<const double> values);
 
-/// Mean of a time series whose neighbours are correlated: pairs of entries are averaged repeatedly,
-/// and the error is the largest naive error among the levels with at least 16 blocks (Flyvbjerg and
-/// Petersen 1989, J. Chem. Phys. 91, 461). Throws std::invalid_argument for fewer than 16 entries.
+/// Returns the mean of a time series whose neighbours are correlated: pairs of entries are averaged
+/// repeatedly, and the error is the largest naive error among the levels with at least 16 blocks
+/// (Flyvbjerg and Petersen 1989, J. Chem. Phys. 91, 461). Throws std::invalid_argument for fewer
+/// than 16 entries.
 Estimate blockAverage(std::span<const double> series);
 
 /// Returns the larger of both numbers, or NaN if one is NaN.
 inline double largest(double a, double b) { return std::isnan(a) || a >= b ? a : b; }
 
-/// The largest distance between the cumulative distribution of `values` and the normal distribution
-/// of variance 1, times sqrt(n): the Kolmogorov-Smirnov statistic, above 1.63 in 1 % of all cases
-/// for independent normal values.
+/// Returns the largest distance between the cumulative distribution of `values` and the normal
+/// distribution of variance 1, times sqrt(n): the Kolmogorov-Smirnov statistic, above 1.63 in 1 %
+/// of all cases for independent normal values.
 double kolmogorovSmirnov(std::vector<double> values);
 
 struct Line {
@@ -38,7 +39,7 @@ struct Line {
   double slopeError = 0.0;  ///< from the scatter about the line, for independent points
 };
 
-/// Least squares of y = intercept + slope x, all points weighted equally. Throws
+/// Fits y = intercept + slope x by least squares. All points have equal weight. Throws
 /// std::invalid_argument for fewer than three points.
 Line fitLine(std::span<const double> x, std::span<const double> y);
 

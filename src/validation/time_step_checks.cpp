@@ -56,8 +56,8 @@ Curve curveOf(const std::vector<Study>& studies, const std::string& what, Quanti
   return {what + " against time step", "time step", what, series};
 }
 
-/// The order in dt of the error of the half-step temperature: at time steps where the next order is
-/// still small and the statistical error already is.
+/// Returns the order in dt of the error of the half-step temperature, from time steps so small that
+/// the next order is small, and so large that the statistical error is small, too.
 Row orderRow(const Study& study, double expected, double tolerance) {
   constexpr std::array kOrderSteps{0.02, 0.03, 0.04};
   std::vector<Estimate> errors;

@@ -24,8 +24,8 @@ struct TimeStepPoint {
   Estimate diffusion;
 };
 
-/// Water in a periodic cube of this edge, for `time` after warming up. The temperatures have errors
-/// of 0.44 / sqrt(edge^3 time).
+/// Measures water in a periodic cube of the edge `edge` for `time` after warming up. The
+/// temperatures have errors of 0.44 / sqrt(edge^3 time).
 TimeStepPoint measureTimeStep(const Setup& setup, const Stepping& stepping, double dt, double edge,
                               double time);
 

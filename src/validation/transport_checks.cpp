@@ -41,7 +41,7 @@ double meanSquare(const std::vector<glm::dvec3>& from, const std::vector<glm::dv
   return sum / static_cast<double>(from.size());
 }
 
-/// The multiple of `dt` nearest to `time`, at least one.
+/// Returns the multiple of `dt` nearest to `time`, at least one.
 double wholeSteps(double time, double dt) { return std::max(1.0, std::round(time / dt)) * dt; }
 
 void requireOneFluid(const dpd::Fluid& fluid) {
@@ -72,7 +72,7 @@ struct Streams {
 
   double half() const { return 0.5 * side; }
 
-  /// The velocity at `height` of streams whose fastest layer has 1.
+  /// Returns the velocity at `height` of streams whose fastest layer has 1.
   double shape(double height) const {
     const double inside = height < half() ? height : height - half();
     const double parabola = 4.0 * inside * (half() - inside) / (half() * half());
@@ -142,7 +142,7 @@ dpd::ParticleState flowing(const scenario::Scenario& scenario, const Streams& st
   return state;
 }
 
-/// The temperature of the velocities across the flow.
+/// Returns the temperature of the velocities across the flow.
 double temperatureAcross(const dpd::ParticleState& state, const Streams& streams, double mass) {
   double sum = 0.0;
   for (const glm::vec4& v : state.velocity) sum += mass * v[streams.axis] * v[streams.axis];

@@ -16,14 +16,15 @@ namespace gpubuck::validation {
 /// snapshot is a time origin; a lag is a number of snapshots.
 class MeanSquareDisplacement {
  public:
-  /// For lags 0..`lags`.
+  /// Measures lags from 0 to `lags`.
   MeanSquareDisplacement(const cells::Box& box, int lags);
 
   /// Adds a snapshot. Ids must be 0..N-1, in any order, and no particle may have moved by half a
   /// side of the box along a periodic axis since the last snapshot.
   void add(const dpd::ParticleState& state);
 
-  /// The displacements at a lag squared and averaged over the particles, for each origin in order.
+  /// Returns the displacements at a lag squared and averaged over the particles, for each origin in
+  /// order.
   const std::vector<double>& at(int lag) const { return squares_[static_cast<std::size_t>(lag)]; }
 
  private:
@@ -48,12 +49,12 @@ struct Diffusion {
   Curve curve;           ///< mean square displacement and the line
 };
 
-/// The relative error of the coefficient is at least sqrt((4 first / (last - first) + 2) /
-/// (D N windows)), the error of independent particles, where `windows` is the number of windows
-/// that fit into the time.
+/// The relative error of the coefficient is at least sqrt((4 first / (last - first) + 2) / (D N
+/// windows)), the error of independent particles, where `windows` is the number of windows that fit
+/// into the time.
 ///
-/// Goes on with `run` for `time`, at least 15 intervals longer than the window, and calls
-/// `onSnapshot` after each interval.
+/// Continues `run` for `time`, which must be at least 15 intervals longer than the window, and
+/// calls `onSnapshot` after each interval.
 Diffusion measureDiffusion(
     FluidRun& run, double time, const DiffusionWindow& window = {},
     const std::function<void()>& onSnapshot = [] {});

@@ -28,7 +28,7 @@ using gpubuck::demo::Demo;
 std::unique_ptr<Demo> running;
 std::string told;
 
-/// The page shows the error in place of the fluid.
+/// Ends the program; the page shows the error in place of the fluid.
 void stop(const char* why) {
   emscripten_cancel_main_loop();
   EM_ASM({ Module.failed(UTF8ToString($0)); }, why);

@@ -70,7 +70,7 @@ class Terminal {
 
   int descriptor() const { return writer_; }
 
-  /// Closes the writing end, once the command has it.
+  /// Closes the writing end here once the command has it.
   void closeWriter() { close(writer_); }
   /// Returns all that has been written once it contains `part`, or once the last writer has closed
   /// its end.
@@ -113,7 +113,8 @@ pid_t start(const std::vector<std::string>& arguments, const Surroundings& surro
   for (const std::string& each : surroundings.environment) putenv(const_cast<char*>(each.c_str()));
   limit(RLIMIT_FSIZE, surroundings.largestFile);
   limit(RLIMIT_AS, surroundings.addressSpace);
-  // Outlives the exec. The first may be noted only, the second ends the process at once.
+  // The alarm outlives the exec. The first signal may only be noted; the second signal ends the
+  // process at once.
   const itimerval time{.it_interval = {.tv_sec = 1, .tv_usec = 0},
                        .it_value = {.tv_sec = surroundings.seconds, .tv_usec = 0}};
   setitimer(ITIMER_REAL, &time, nullptr);

@@ -14,7 +14,7 @@ namespace gpubuck::test {
 
 /// The exit code and the output of a command that has ended.
 struct Outcome {
-  int exitCode;        ///< 128 + the signal's number where a signal ended it
+  int exitCode;        ///< 128 + the signal's number if a signal ended the command
   std::string output;  ///< standard output
   std::string errors;  ///< standard error
 };
@@ -22,22 +22,24 @@ struct Outcome {
 struct Surroundings {
   std::string input{};     ///< the contents of standard input
   bool terminal = false;   ///< standard error is a terminal instead of a file
-  unsigned seconds = 300;  ///< the time it has; a command that hangs is ended by SIGALRM then
+  unsigned seconds = 300;  ///< time limit; SIGALRM ends a command that runs longer
   std::string outputTo{};  ///< a file for standard output; if empty, Outcome::output gets it
   std::string errorsTo{};  ///< a file for standard error; if empty, Outcome gets it
   std::function<void(int process)> meanwhile{};  ///< called while it runs
   std::string awaited{};  ///< a text on the terminal, after which `meanwhile` is called
   std::vector<std::string> environment{};  ///< NAME=VALUE, in addition to the environment of this
                                            ///< process
-  std::int64_t largestFile = 0;            ///< bytes it may write to one file; 0 for no limit
-  std::int64_t addressSpace = 0;           ///< bytes of memory it may map; 0 for no limit
+  std::int64_t largestFile = 0;            ///< bytes that the command may write to one file; 0 for
+                                           ///< no limit
+  std::int64_t addressSpace = 0;           ///< bytes of memory that the command may map; 0 for no
+                                           ///< limit
 };
 
 /// Waits until `isSo` returns true. Throws RunError after a minute.
 void waitUntil(const std::function<bool()>& isSo);
 
 /// Runs `gpubuck ARGUMENTS...` to its end; `run` uses the paper engine unless the arguments name
-/// one. Throws RunError if it cannot be started.
+/// one. Throws RunError if the command cannot be started.
 Outcome runGpubuck(const std::vector<std::string>& arguments,
                    const Surroundings& surroundings = {});
 

@@ -10,16 +10,17 @@
 namespace gpubuck::cells {
 namespace {
 
-/// The cells a particle may be given along one axis: first, and last = first but next to a face.
+/// The cells that a particle may be given along one axis, first to last. Away from faces, last
+/// equals first.
 struct CellRange {
   int first;
   int last;
 };
 
-// The shader multiplies by cells / size. Rounding that factor and the product moves the result by a
-// relative error of at most 2^-24 each, so by less than cells * 2^-22 (twice the sum, which covers
-// their product); where cells / size is a float and the product has few digits, the result is
-// exact.
+// The shader multiplies by cells / size. The roundings of this factor and of the product have a
+// relative error of at most 2^-24 each. They move the result by less than cells * 2^-22, which is
+// twice their sum and covers their product. If cells / size is a float and the product has few
+// digits, the result is exact.
 CellRange cellsOf(double coordinate, double size, int cells, double slack) {
   const double place = coordinate * cells / size;
   const auto cell = [&](double p) {

@@ -114,8 +114,8 @@ TEST_P(CoarsePositionTest, Cull_MissesNoNeighbour) {
   }
 }
 
-// Just below 0 the fraction of a period may be rounded up to 1, which has one bit more than an
-// axis.
+// Just below 0 the fraction of a period may be rounded up to 1, which takes one bit more than an
+// axis has.
 TEST_P(CoarsePositionTest, FractionRoundedUpToOne_KeepsTheOtherAxes) {
   Box box;
   box.size = {3.0, 3.5, 3.9};

@@ -95,8 +95,8 @@ class NearFirstVisitTest : public test::FilledTest {
 INSTANTIATE_TEST_SUITE_P(Fillings, NearFirstVisitTest, ::testing::ValuesIn(test::testedFillings()),
                          test::fillingName);
 
-// Around each byte of a place, around 2^22, and up to the last place that an id can name: notes
-// hold a place in 24 bits, below the bits of the image.
+// Places around the ends of each byte, around 2^22, and up to the last place that an id can name.
+// Notes hold a place in 24 bits, below the bits of the image.
 TEST_P(NearFirstVisitTest, NearPositions_AreVisitedOnceWithTheirImage) {
   for (const bool software : {true, false}) {
     for (const int end :

@@ -31,7 +31,7 @@ std::vector<glm::vec4> randomPlaces(const Box& box, int count, std::mt19937& ran
   return places;
 }
 
-/// Counts by all pairs, of elements in their cells by the GPU.
+/// Counts by a comparison of all pairs. The GPU has put the elements into their cells.
 void expectInfo(const CellIndex& cells, const std::vector<glm::vec4>& places, std::size_t i,
                 const Walk& walk, const NeighbourhoodInfo& found) {
   const CellGrid& grid = cells.grid();

@@ -114,16 +114,17 @@ std::vector<std::array<Boundary, 3>> boundaries(int dimensions) {
   return result;
 }
 
-/// Returns the sides with which a method is tried: all of one kind, periodic or walls by turns, and
-/// one mixture, which changes with `turn`, since each has shaders of its own. In long tests returns
-/// all combinations.
+/// Returns the sides with which a method is tried. Each combination of sides has shaders of its
+/// own. In long tests these are all combinations; otherwise all sides are of one kind, periodic or
+/// walls in turns, and then of one mixture, which changes with `turn`.
 std::vector<std::array<Boundary, 3>> sidesInTurn(int dimensions, std::size_t turn) {
   const auto all = boundaries(dimensions);
   if (test::longTests()) return all;
   return {turn % 2 == 0 ? all.front() : all.back(), all[1 + turn % (all.size() - 2)]};
 }
 
-/// Boxes are fully periodic, periodic along x and y, or open, by turns; long tests take all three.
+/// Boxes are in turns fully periodic, periodic along x and y, or open; long tests take all three
+/// kinds.
 std::vector<std::array<Boundary, 3>> mainSidesInTurn(std::size_t turn) {
   const auto all = boundaries(3);
   const std::vector<std::array<Boundary, 3>> sides{all[0b000], all[0b100], all[0b111]};

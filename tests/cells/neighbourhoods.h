@@ -136,8 +136,8 @@ class Neighbourhoods {
             .prologue = cells::gridPrologue(grid_) + "#include \"cells/" + cells + ".glsl\"\n"};
   }
 
-  /// Adds the particles of all cells the method has in reach. Returns false if the last bit of a
-  /// float decides about one of these cells.
+  /// Adds the particles of all cells that the method has in reach. Returns false if the last bit of
+  /// a float decides about one of these cells.
   bool addCandidates(std::size_t i, const glm::vec4& position, const Cells& cells,
                      glm::uvec4& sum) const {
     const double kRounding = 1e-5;

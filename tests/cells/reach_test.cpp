@@ -44,8 +44,9 @@ struct Reach {
   int cell, first, last;
 };
 
-/// Pairs of places just within the radius of each other, also across a periodic side. The first is
-/// within a few floats of the place where a method begins to search a further cell.
+/// Pairs of places just within the radius of each other, also across a periodic side. The first
+/// place of a pair is within a few floats of the place at which a method begins to search a further
+/// cell.
 struct Places {
   std::vector<float> first, second;
   std::vector<bool> across;

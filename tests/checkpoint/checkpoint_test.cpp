@@ -299,7 +299,7 @@ TEST_F(Checkpoints, DamagedPiece_IsDetected) {
     damaged[place] = static_cast<char>(damaged[place] ^ 1);
     folder.put("a.h5", damaged);
     ASSERT_TRUE(names(errorOf("a.h5"), {"a.h5", "damaged"})) << place;
-    // The same holds for a file that ends there, or has that piece twice or not at all.
+    // Reading also fails if the file ends there, or has this piece twice or not at all.
     for (const std::string& other :
          {whole.substr(0, place), whole + whole.substr(place),
           whole.substr(0, place) + whole.substr(std::min(place + kPiece, whole.size()))}) {
@@ -416,7 +416,8 @@ TEST_F(Checkpoints, EachChangedField_IsRefused) {
 
 TEST_F(Checkpoints, InvalidScenario_IsInputError) {
   run::RunState state = small();
-  // As if a body had come into the fluid: the arrays tell the number of particles.
+  // This is as if a body had come into the fluid: the length of the arrays is the number of
+  // particles.
   state.scenario.fluid.density = 0.1;
   written(state);
   EXPECT_EQ(readCheckpoint(folder / "a.h5").particles.count(), state.particles.count());

@@ -35,7 +35,7 @@ def on_host(array):
 
 
 def system(random, count):
-    """Points in and around a triclinic cell, some of its sides open."""
+    """Returns points in and around a triclinic cell, some of whose sides are open."""
     cell = np.diag(random.uniform(1.0, 5.0, 3)) + random.uniform(-1.5, 1.5, (3, 3)) * (random.random() < 0.5)
     while abs(np.linalg.det(cell)) < 0.3:
         cell = np.diag(random.uniform(1.0, 5.0, 3))
@@ -43,7 +43,7 @@ def system(random, count):
 
 
 def hostile(random):
-    """A system of the kinds that searches get wrong: crowded, narrow, flat, on the faces, far away, without pairs."""
+    """Returns a system that searches may get wrong: crowded, narrow, flat, on the faces, far away or without pairs."""
     count = int(random.choice([0, 1, 2, 3, 31, 32, 33, 200, 700]))
     size = random.choice([0.1, 0.5, 1.0, 3.0, 10.0], 3) * random.uniform(0.7, 1.3, 3)
     cell = np.diag(size)

@@ -1,4 +1,4 @@
-// Any actions in the window, taken back and brought back.
+// Any actions in the window are undone and redone.
 #include "demo/ui/actions/tool_actions.h"
 #include "demo/ui/actions/view_actions.h"
 #include "demo/ui/tools/tools.h"

@@ -79,7 +79,7 @@ TEST_F(BarTest, DrawerOfANarrowWindow_IsASheetBelowTheFluid) {
   }
 }
 
-// Tools lose their names first, and the list comes where even their icons do not fit.
+// Tools first lose their names; the list replaces them if even their icons do not fit.
 TEST_F(BarTest, Tools_AreIconsBeforeTheyAreAList) {
   float named = 0.0F;
   int widths[3] = {0, 0, 0};

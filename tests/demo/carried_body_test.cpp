@@ -47,8 +47,8 @@ double seenDistance(const glm::dvec2& from, const glm::dvec2& to) {
   return glm::length((to - from) * glm::dvec2(kAspect, 1.0));
 }
 
-/// Returns the smallest distance in the picture from `wanted` to the middle of a body of this
-/// half width that is whole in the box, of a fine grid of such places.
+/// Returns the smallest distance in the picture from `wanted` to the middle of a body that is whole
+/// in the box. `half` is half of the body's width; the middles are on a fine grid.
 double leastDistance(const Picture& picture, const glm::dvec3& half, const glm::dvec2& wanted) {
   constexpr int kPlaces = 40;
   double least = 1e9;
@@ -66,7 +66,7 @@ double leastDistance(const Picture& picture, const glm::dvec3& half, const glm::
 
 TEST(CarriedBodyTest, FollowsThePointerAsSeenAndStaysWhole) {
   const glm::dvec3 sphereHalf(2.0), boxHalf(2.0, 1.0, 1.5);
-  // Half the distance between the places of leastDistance(), in the picture.
+  // At least half the distance in the picture between neighbouring places of leastDistance().
   constexpr double kGrid = 0.03;
   std::mt19937 random(5);
   std::uniform_real_distribution<double> step(-0.6, 0.6);
@@ -155,7 +155,7 @@ TEST(CarriedBodyTest, CanBeTakenByAnyImage) {
   EXPECT_TRUE(taken({9.5, 5.0, 5.0}));
   EXPECT_TRUE(taken({7.6, 5.0, 5.0}));
   EXPECT_FALSE(taken({7.3, 5.0, 5.0}));
-  // Its image about (-0.5, 5, 5) is seen where it is in the box.
+  // The image of the body about (-0.5, 5, 5) is seen at the part of it that is in the box.
   const glm::dvec3 image(0.5, 5.0, 5.0);
   EXPECT_TRUE(taken(image));
   EXPECT_FALSE(taken({1.7, 5.0, 5.0}));

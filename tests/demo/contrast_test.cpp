@@ -105,8 +105,8 @@ class ContrastTest : public DrawnPanelsTest {
   }
 
   /// Adds a letter to the faint text of its two colours if their contrast is too low. Returns
-  /// whether the letter counts: controls that cannot be used are faint on purpose, and WCAG leaves
-  /// them out.
+  /// whether the letter counts. The letters of controls that cannot be used do not count: they are
+  /// faint on purpose, and WCAG leaves them out.
   bool tellIfFaint(const Triangle& letter, const std::vector<Triangle>& ground,
                    std::map<std::string, std::string>& faint) const {
     const ImVec4 ink = ImGui::ColorConvertU32ToFloat4(letter.corners[0].col);
@@ -114,7 +114,7 @@ class ContrastTest : public DrawnPanelsTest {
     const ImVec2 &a = letter.corners[0].pos, &c = letter.corners[2].pos;
     const ImVec2 centre(0.5F * (a.x + c.x), 0.5F * (a.y + c.y));
     const ImVec4& clip = letter.clip;
-    // The edge of what scrolls cuts through the letter, or hides it.
+    // The edge of a scrolling part cuts through the letter, or the letter is hidden.
     if (a.x < clip.x || a.y < clip.y || c.x > clip.z || c.y > clip.w) return false;
     ImVec4 below = isLightTheme() ? ImVec4(1, 1, 1, 1) : ImVec4(0, 0, 0, 1);
     for (const Triangle& each : ground) {

@@ -35,14 +35,14 @@ class EveryControlTest : public PanelsTest {
       try {
         return scaled(whole, share);
       } catch (const InputError&) {
-        // Its bodies have no room in so small a box.
+        // The bodies of this scenario have no room in so small a box.
       }
     }
     return whole;
   }
 
-  /// Returns the scenario in a box with about this share of the particles, and with all that is in
-  /// the box smaller, too. Sides keep a length of 5. Throws InputError if the box has no such size.
+  /// Returns the scenario in a box with about this share of the particles; all shapes in the box
+  /// are smaller, too. Sides keep a length of 5. Throws InputError if the box has no such size.
   static scenario::Scenario scaled(scenario::Scenario scenario, double share) {
     cells::Box& box = scenario.fluid.box;
     const double least = std::pow(share, 1.0 / box.dimensions);
@@ -70,7 +70,8 @@ class EveryControlTest : public PanelsTest {
     return scenario;
   }
 
-  /// Draws a picture and returns the marks of its widgets that begin so and are not greyed out.
+  /// Draws a picture and returns the marks that begin with this text, of widgets that are not
+  /// greyed out.
   std::vector<std::string> enabled(const std::string& beginning) {
     enabled_.clear();
     places_.clear();
@@ -91,7 +92,7 @@ class EveryControlTest : public PanelsTest {
 
   static bool isListOpen() { return !ImGui::GetCurrentContext()->OpenPopupStack.empty(); }
 
-  /// Returns all that a control may change.
+  /// Returns all values that a control may change.
   std::string seen() {
     std::string text = drawnText();
     for (const Panel& panel : state_.panels) text += panel.open ? '1' : '0';

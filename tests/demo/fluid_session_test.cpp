@@ -66,7 +66,7 @@ TEST_P(RunningFluid, LongStep_CanBeCancelled) {
   EXPECT_EQ(calls, 0) << "short steps are not held up";
 }
 
-// The memory that is free at the moment is no part of the rule.
+// The rule does not depend on the memory that is free at the moment.
 TEST_F(FastRunningFluid, OutOfMemory_SuggestsPaperIfItFits) {
   if (!gl::isSoftware()) return;  // only there can memory of others seem to be the fluid's
   scenario::Scenario fluid = smallFluid();

@@ -37,7 +37,8 @@ RC_GTEST_PROP(HistoryTest, Spacing_GrowsWithAge, (const std::vector<std::uint8_t
   RC_ASSERT(std::ranges::is_sorted(steps));
   if (steps.empty()) return;
   RC_ASSERT(steps.back() == step);
-  // Never farther apart than a quarter of their age, or than they came.
+  // The distance of two states is at most a quarter of their age, or the distance at which they
+  // were kept.
   for (std::size_t k = 1; k < steps.size(); ++k) {
     const double age = static_cast<double>(step - steps[k - 1]);
     RC_ASSERT(static_cast<double>(steps[k] - steps[k - 1]) <=

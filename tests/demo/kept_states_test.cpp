@@ -33,7 +33,7 @@ TEST_P(KeptStates, BlowUp_ReturnsToTheStateBefore) {
   advanceTo(session, 80, 1.0);
 }
 
-// It may take a while until values turn out to be too much, and states are kept meanwhile.
+// It may take a while until values make the fluid fail, and states are kept meanwhile.
 TEST_P(KeptStates, BlowUpAfterChange_RestoresTheEarlierValues) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
@@ -73,7 +73,7 @@ TEST_P(KeptStates, BlowUpWithoutChange_ReturnsToTheLastState) {
   EXPECT_EQ(session.simulation().stepNumber(), 4);
 }
 
-// A stroke of a tool, not the values, is to blame if these have held for long.
+// A stroke of a tool, not the values, is to blame if the fluid has run with the values for long.
 TEST_P(KeptStates, BlowUpInAStroke_ReturnsToTheStateBeforeIt) {
   const PointerForces forces{
       .effect = dpd::Effect{.kind = dpd::EffectKind::Pull,
@@ -94,7 +94,8 @@ TEST_P(KeptStates, BlowUpInAStroke_ReturnsToTheStateBeforeIt) {
   }
 }
 
-// Values that the scenario came with are not to blame, either, however short it has run.
+// The values of the opened scenario are not to blame, either, even if it has run for only a short
+// time.
 TEST_P(KeptStates, BlowUpInAStrokeOnOpenedValues_ReturnsToTheStateBeforeIt) {
   PointerForces forces{.effect =
                            dpd::Effect{.kind = dpd::EffectKind::Pull,

@@ -192,7 +192,7 @@ TEST_F(OpenPanelsTest, FloatingPanelsInLargeType_LeaveTheBarFree) {
   }
 }
 
-// A strip of the heading and the legend above it looks like a mistake.
+// A strip of the heading and the legend above the panel looks like a mistake.
 TEST_F(OpenPanelsTest, Gallery_BeginsBelowTheBar) {
   presentOn({1280.0F, 720.0F});
   ImGui::GetIO().FontGlobalScale = 1.0F;

@@ -152,7 +152,7 @@ TEST_F(PickingTest, AnotherFluid_IsDeselected) {
   EXPECT_EQ(picking().focus(session_.simulation().grid()), render::Focus{});
 }
 
-// The particles are given other ids when some are erased, and get their own ids back by undo.
+// Particles get other ids when some are erased, and undo gives them their previous ids.
 TEST_F(PickingTest, ErasingOthers_KeepsThePick) {
   const dpd::Tube middle{.origin = {3.0, 3.0, 0.0}, .direction = {0.0, 0.0, 1.0}, .radius = 1.0};
   std::optional<std::int64_t> inside, outside;  // the last particles: many before them are erased

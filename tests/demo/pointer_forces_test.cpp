@@ -58,7 +58,7 @@ TEST_P(FluidPointerForces, EmptiedAndRefilledFluid_Continues) {
   advanceTo(session, 40, 1.0);
   session.simulation().checkFailure();
   session.measure();
-  // At most the temperature of a fluid that begins at random places.
+  // The fluid is no hotter than a fluid whose particles all begin at random places.
   EXPECT_LT(session.telemetry().measurements().back().temperature, 2.0);
   EXPECT_EQ(session.empty({{-9.0, -9.0, 0.0}, {0.0, 0.0, 1.0}, 1.0}), 0);
 }
@@ -92,7 +92,7 @@ TEST_P(FluidPointerForces, Sphere_CanBePlacedAndCarried) {
   std::vector<dpd::Solid> atRest = session.simulation().solids();
   atRest[0].velocity = glm::dvec3(0.0);
   session.setSolids(atRest);
-  // The following changes leave it in its place.
+  // The following changes leave the sphere in its place.
   change(session, [](auto& scenario) { scenario.fluid.kT = 0.5; });
   session.setEngine(GetParam());
   session.advance(2, 1.0, {});
@@ -103,7 +103,8 @@ TEST_P(FluidPointerForces, Sphere_CanBePlacedAndCarried) {
   EXPECT_TRUE(session.simulation().solids().empty());
 }
 
-// The sphere set before is at the place it was given, not where it has moved to since.
+// The sphere that was set before is at the place at which it was set, not at the place to which it
+// has moved since.
 TEST_P(FluidPointerForces, SphereSetAgain_ReturnsToItsPlace) {
   FluidSession session = make();
   dpd::Solid sphere = sphereOf(1.0);

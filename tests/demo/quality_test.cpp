@@ -59,7 +59,8 @@ TEST(QualityLevelTest, HopelessLevels_AreLeftAtTheirSecondPicture) {
   EXPECT_EQ(levels, (std::vector<int>{0, 1, 1, 2, 2, 3}));
 }
 
-// A level that is only a little too slow is judged by more pictures, the next level afresh.
+// A level that is only a little too slow is judged by more pictures, and the times of the next
+// level begin anew.
 TEST(QualityLevelTest, NearlyQuickLevel_IsNotHopeless_AndTheNextOneMayBe) {
   QualityLevel quality;
   quality.restart(3);

@@ -108,7 +108,8 @@ TEST(Fitted, Picture_IsCentredAndUndistorted) {
     }
   }
   EXPECT_EQ(fitted(wide, 4, 2).rgb, wide.rgb);
-  // Half as large: each pixel is the mean of four, with a black row above and below.
+  // The picture is half as large: each pixel is the mean of four pixels, and there is a black row
+  // above and below.
   const Image half = fitted(wide, 2, 3);
   ASSERT_TRUE(half.holdsItsPixels());
   EXPECT_EQ(half.rgb[0], 0);

@@ -12,8 +12,8 @@ namespace {
 
 class SettingsTest : public PanelsTest {
  protected:
-  /// Draws controls and tools, and returns all text in the controls. Tools have their own windows,
-  /// and the end of a window ends ImGui's log.
+  /// Draws controls and tools, and returns all text in the controls. The text of tools is left out:
+  /// they have windows of their own, and the end of a window ends ImGui's log.
   std::string drawnText() {
     ImGui::NewFrame();
     ImGui::SetNextWindowPos({0.0F, 0.0F});

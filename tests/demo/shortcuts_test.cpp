@@ -21,7 +21,7 @@ TEST_F(PanelsTest, Letters_FollowTheKeyboardLayout) {
   EXPECT_EQ(keyName({.key = GLFW_KEY_RIGHT_BRACKET, .label = "+"}), "+");
   EXPECT_EQ(keyName({.key = GLFW_KEY_SLASH, .label = "-"}), "−");
   EXPECT_EQ(keyName({.key = GLFW_KEY_MINUS, .label = "\u00df"}), "");
-  // Cyrillic has no Latin letters: the place counts.
+  // A Cyrillic layout has no Latin letters: the place of a key counts.
   EXPECT_EQ(keyName({.key = GLFW_KEY_S, .label = "\u044b"}), "S");
   EXPECT_EQ(keyName({.key = GLFW_KEY_KP_ADD, .label = "+"}), "+");
 }

@@ -212,8 +212,8 @@ TEST_P(SortStoryTest, PartialList_EndsWhereItRepeats) {
   EXPECT_EQ(listsOf(snapshot), (std::vector<std::vector<int>>{{0, 1}, {}, {2}}));
 }
 
-// 6 and 7 are a run: one point, the point of 6, is drawn for both. Then 2 and 3 move to bucket 0, a
-// quarter of the elements.
+// Elements 6 and 7 are a run: one point, the point of 6, is drawn for both. Then 2 and 3 move to
+// bucket 0, a quarter of the elements.
 TEST_P(SortStoryTest, Figure1_WithPartitionTurns) {
   const std::vector<Snapshot> story =
       tellSort(device_, kFigure1, 4, {.subBuffers = 2, .partition = sort::Partition::Turns},

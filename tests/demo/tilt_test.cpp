@@ -186,7 +186,7 @@ TEST(TiltTest, SpringsBackTheShorterWay) {
   EXPECT_FALSE(tilt.isThere());
 }
 
-// A drop in the middle of a box with walls all around, and periodic along y.
+// A drop in the middle of a box with walls, which is periodic along y.
 const std::string kDrop = R"(
 [box]
 size = [16, 8, 16]
@@ -320,7 +320,7 @@ TEST_F(TiltedFluid, Home_SetsATippedBoxUpright) {
   EXPECT_EQ(session_.scenario().fluid.gravity, level.fluid.gravity);
   EXPECT_EQ(session_.scenario().view.camera, level.view.camera);
   EXPECT_EQ(tippedBy(state_), 0.0);
-  // A gravity of another size is the user's own.
+  // Gravity of another size was set by the user.
   scenario::Scenario changed = level;
   changed.fluid.gravity = {0.3, 0.0, -0.5};
   session_.change(changed);

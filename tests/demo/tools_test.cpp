@@ -306,7 +306,7 @@ TEST_F(ToolsTest, ChosenTool_IsNoStepOfUndo) {
   EXPECT_EQ(state_.tool.chosen, "cool") << "undo leaves the tool in the hand";
 }
 
-// A tool that the next fluid has no use for would make the first drag there do nothing.
+// A tool without an effect on the next fluid would make the first drag there do nothing.
 TEST_F(ToolsTest, UselessTool_IsPutAwayByAnotherFluid) {
   const auto open = [&](const char* name) {
     session_.start(scenario::builtIn(name));

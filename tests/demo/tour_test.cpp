@@ -318,7 +318,7 @@ TEST_F(TourTest, EndInAZoomedScene_ResetsTheCamera) {
   EXPECT_EQ(session_.scenario().view.camera, state_.opened.view.camera);
 }
 
-// There are two changes: to the tour's fluid, and the tour's own changes of that fluid.
+// There are two changes: the change to the tour's fluid, and the tour's own changes of this fluid.
 TEST_F(TourTest, UsersFluid_ComesBackByUndo) {
   begin();
   go(3);

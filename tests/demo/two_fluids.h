@@ -7,8 +7,9 @@
 
 namespace gpubuck::demo {
 
-/// [[species]] "one", with its share of the particles, and "two", and their [[pair]] tables;
-/// `between`: the repulsion between one and two; within a species it is 25.
+/// Returns the tables [[species]] of "one", with its share of the particles, and of "two", and
+/// their [[pair]] tables. `between` is the repulsion between the two species; within a species the
+/// repulsion is 25.
 inline std::string twoFluids(double shareOfOne, double between) {
   std::string text = fmt::format(
       "[[species]]\nname = \"one\"\nfraction = {}\n[[species]]\nname = \"two\"\nfraction = {}\n",

@@ -76,7 +76,7 @@ TEST_F(UndoTest, OneGesture_IsOneChange) {
     setView(state_, view);
     watchChanges(state_);
   }
-  // The first key is held for three steps; for the second key the steps are made later than it is
+  // The first key is held for three steps. The steps of the second key are made after it has been
   // pressed.
   for (const unsigned long gesture : {7U, 7U, 7U, 8U}) {
     state_.gesture = 9;

@@ -161,7 +161,7 @@ TEST_P(BathTest, Paint_ChangesTheSpeciesInTheTube) {
     painted += x < 1.0 && speciesOf(before.position[i]) != 2 ? 1 : 0;
   }
   EXPECT_GT(painted, 100);
-  // A measurement counts them by their present species.
+  // A measurement counts particles by their present species.
   const Observables measured = simulation.measure();
   for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(measured.species[k].count, counts[k]);
   simulation.step();

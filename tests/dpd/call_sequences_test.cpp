@@ -151,7 +151,7 @@ const std::vector<std::vector<Solid>> kSolids{
     {ballAt({0.2, 2.0, 2.0}, 0.8, {-4.0, 1.0, 0.0})},
     {ballAt({2.5, 4.4, 1.0}, 1.1, {0.0, 6.0, 2.0}), ballAt({1.0, 1.0, 3.0}, 0.5, {1.0, 2.0, 3.0})}};
 
-/// Returns the fluid with the same solids as set before, which therefore move on.
+/// Returns the fluid with the solids that were set before, so that these continue to move.
 Fluid withSolids(Fluid fluid, const std::vector<Solid>& solids) {
   fluid.solids = solids;
   return fluid;
@@ -355,8 +355,9 @@ TEST_P(CallSequenceTest, StepUnderWay_IsMeasuredAsItBegan) {
   });
 }
 
-// All is measured before and after each change of the fluid, of the sort and by an effect, so that
-// nothing that is kept for the next measurement outlives its change.
+// All quantities are measured before and after each change of the fluid, of the sort and by an
+// effect. This shows whether data kept for the next measurement outlive a change that makes them
+// wrong.
 TEST_P(CallSequenceTest, MeasuredBeforeAndAfterEachChange_EqualsANewSimulation) {
   useDrivenFluids();
   test::expectProperty(1, [&] {

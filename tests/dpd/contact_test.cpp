@@ -51,7 +51,8 @@ Fluid grown(Fluid fluid, double bodiesBy, double wallsBy) {
   return fluid;
 }
 
-/// Returns by how much a place is in a solid or outside of the box, at most 0 if it is free.
+/// Returns the depth of a place in a solid, or its distance outside of the box; at most 0 if the
+/// place is free.
 double depthInSolids(const Fluid& fluid, const glm::dvec3& place) {
   double depth = -reference::fromSurfaces(fluid, place);
   for (std::size_t k = 0; k < fluid.solids.size(); ++k) {
@@ -156,8 +157,8 @@ int expectContact(texel::Engine engine, const Fluid& fluid, const ParticleState&
 
 class ContactTest : public test::EngineTest {
  protected:
-  /// Puts a sphere to where it touches a wall, whose normal towards the fluid is `normal`. It stays
-  /// there, comes from the side or slides along the wall.
+  /// Puts a sphere at a place where it touches a wall, whose normal towards the fluid is `normal`.
+  /// The sphere stays there, comes from the side or slides along the wall.
   void expectTouchingSphere(const Fluid& fluid, const glm::dvec3& touch, const glm::dvec3& normal) {
     const glm::dvec3 along =
         glm::normalize(fluid.box.dimensions == 3 ? glm::cross(normal, glm::dvec3(1.0, 2.0, 3.0))

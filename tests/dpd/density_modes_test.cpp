@@ -77,7 +77,7 @@ TEST_P(StructureFactorTest, InMiddlesOfCells_IsTheDirectSum) {
       EXPECT_EQ(found.time, simulation.time());
       const glm::dvec3 edge = modesGrid(fluid.box).edge;
       // 18 stages round by 2^-24 of the root of the number of particles, up to 9; the square has
-      // twice that relative to an amplitude, and the window takes up to 2.5 times.
+      // twice this error relative to an amplitude, and the window increases it by up to 2.5 times.
       constexpr double kTolerance = 2e-4;
       const auto total = reference::structureShells(fluid.box, edge, positionsOf(state));
       ASSERT_GE(total.size(), 3U);

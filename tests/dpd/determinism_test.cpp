@@ -208,8 +208,8 @@ TEST_P(SortModeTest, EverySortAndResort_GivesTheSameFirstSteps) {
   }
 }
 
-// A cell's copies are in the order of its list, and both walk the cells in the same order, so that
-// sums add the same numbers in the same order.
+// The copies of a cell are in the order of its list, and both traversals walk the cells in the same
+// order, so that sums add the same numbers in the same order.
 TEST_P(SortModeTest, ListsAndCopies_GiveTheSameRun) {
   const texel::Device device = test::makeDevice(GetParam());
   for (const NoiseKind noise : {NoiseKind::Karpinski, NoiseKind::KarpinskiSequence}) {
@@ -226,8 +226,8 @@ TEST_P(SortModeTest, ListsAndCopies_GiveTheSameRun) {
   }
 }
 
-// These sorts are stable: their lists are the same, and so is every sum over them. A reordering
-// comes in between.
+// These sorts are stable, so that their lists are the same, and every sum over a list, too. Between
+// the steps the particles are reordered.
 TEST_P(SortModeTest, SortsIntoRanges_GiveTheSameRun) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = sinkingFluid();

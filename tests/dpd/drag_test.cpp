@@ -150,7 +150,8 @@ TEST_P(DragTest, Momentum_Decays) {
 TEST_P(DragTest, Velocities_ReachTheTemperatureAndDecorrelate) {
   const Fluid fluid = draggedGas(GetParam().noise);
   Simulation simulation = gas(fluid, 0.0F);
-  advance(simulation, 100);  // 2 units of time, after which e^-12 of the start's squares is left
+  advance(simulation, 100);  // 2 units of time, after which the squares of the start have decayed
+                             // to e^-12
   const double k = kDrag * fluid.dt;
   const double variance = fluid.kT / kMass * (1.0 - 0.5 * k) / ((1.0 + 0.5 * k) * (1.0 - k));
   const double n = 3.0 * kCount;
@@ -168,7 +169,7 @@ TEST_P(DragTest, Velocities_ReachTheTemperatureAndDecorrelate) {
     advance(simulation, 20);
   }
   EXPECT_NEAR(temperature, 1.0, 2.5 * std::sqrt(2.0 / n));
-  // All velocities are free: no momentum is taken off.
+  // All velocities are free: no degrees of freedom are subtracted for the momentum.
   const Observables now = simulation.measure();
   EXPECT_DOUBLE_EQ(now.temperature, 2.0 * now.kineticEnergy / n);
 }

@@ -19,8 +19,8 @@ namespace {
 
 using cells::ShapeKind;
 
-/// All kinds in shapes that overlap and go on across periodic sides: two effects accelerate, and
-/// for two others each particle draws random numbers.
+/// Effects of all kinds, in shapes that overlap and continue across periodic sides. Two effects
+/// accelerate; for two other effects each particle draws random numbers.
 std::vector<Effect> severalEffects(int dimensions) {
   const double depth = dimensions == 3 ? 1.0 : 0.0, up = dimensions == 3 ? 8.0 : 0.0;
   const cells::Shape lamp = test::ballOf({1.0, 1.0, 2.0 * depth}, 1.9),
@@ -303,7 +303,7 @@ TEST_P(EffectsTest, Drain_MatchesDoublePrecision) {
   }
 }
 
-// The drain is put there and taken away while the fluid runs.
+// The drain is added and removed while the fluid runs.
 TEST_P(EffectsTest, Drain_ChangesWhileTheFluidRuns) {
   const Fluid drained = drainedFluid(5.5, 3, NoiseKind::Karpinski);
   Fluid closed = drained;

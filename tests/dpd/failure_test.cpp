@@ -118,7 +118,7 @@ TEST_P(FailureTest, ShortSide_LimitsTheDisplacement) {
   }
 }
 
-// It is the cut-off that counts, not the edge of the cells that are searched.
+// The limit is the cut-off, not the edge of the cells that are searched.
 TEST_P(FailureTest, CellsOfTheSearch_ChangeNothing) {
   fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.5;
@@ -180,7 +180,8 @@ TEST_P(FailureTest, TooLongTimeStep_IsReported) {
   EXPECT_TRUE(names(message, {"step 0", "particle", "dt"}));
 }
 
-// A prediction that is not finite does reach the neighbours through the friction: the run stops.
+// A prediction that is not finite reaches the neighbours through the friction, so that the run
+// stops.
 TEST_P(FailureTest, NonFinitePrediction_StopsTheRun) {
   for (const float bad : {kNaN, kInfinity}) {
     ParticleState state = state_;

@@ -105,7 +105,8 @@ TEST(IsoSurface, Spheres_HaveNoDirection) {
   }
 }
 
-// Spheres as small as cells, at random: a subdivision of cubes along one diagonal would prefer it.
+// Spheres as small as cells, at random places: a subdivision of cubes along one diagonal would
+// prefer the direction of this diagonal.
 TEST(IsoSurface, SmallSpheres_HaveNoDirection) {
   const glm::dvec3 size(16.0);
   const cells::CellGrid grid = modesGrid({.size = size});
@@ -231,7 +232,8 @@ TEST_P(SurfaceOrderTest, Particles_HaveTheSurfacesOfTheirShapes) {
   EXPECT_EQ(found.species[2], Surface{});
 }
 
-// Walls on all sides, which the structure factor does not have; changes; another sort.
+// The box has walls on all sides, which the structure factor does not allow. Changes and another
+// sort follow.
 TEST_P(SurfaceOrderTest, AfterChanges_IsThatOfThePresentParticles) {
   Fluid fluid = test::mixedFluid({4.0, 4.5, 5.0});
   fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};

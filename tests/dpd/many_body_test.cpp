@@ -179,7 +179,7 @@ TEST_P(ManyBodyTest, AnyPartition_MakesTheSameRun) {
       SCOPED_TRACE(part);
       Simulation parts(device_, fluid, settings, state);
       for (int k = 0; k < 4; ++k) {
-        // A measurement that is given up has found a part of the densities.
+        // A cancelled measurement has found a part of the densities.
         parts.measurePart(part);
         while (!parts.advance(part)) {
         }

@@ -37,7 +37,7 @@ double massOf(const Fluid& fluid, const glm::vec4& position) {
 }
 
 /// Compares `measured` with the velocities of the states before and after the step, and the species
-/// before it. Solids turn momentum around, but keep the speed.
+/// before it. Solids reverse momentum, but keep the speed.
 void expectVelocities(const Fluid& fluid, const Observables& measured, const ParticleState& before,
                       const ParticleState& after) {
   std::vector<glm::dvec3> momentum(fluid.species.size(), glm::dvec3(0.0));

@@ -256,7 +256,8 @@ TEST_P(PairForceTest, Noise_DependsOnStepAndSeedOrState) {
   const std::vector<double> reseeded = solvedTheta(0);
   for (std::size_t k = 0; k < first.size(); ++k) {
     if (GetParam().noise == NoiseKind::KarpinskiSequence) {
-      // Here the states of the particles change, but not step and seed.
+      // This noise depends on the states of the particles, which are the same in all three calls,
+      // and not on step and seed.
       EXPECT_EQ(first[k], later[k]);
       EXPECT_EQ(first[k], reseeded[k]);
       continue;

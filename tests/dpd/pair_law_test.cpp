@@ -151,8 +151,8 @@ TEST_P(PairLawTest, VanishesFromTheCutOff) {
   }
 }
 
-// The bound that the exact sums of a software renderer are made for: were a force larger, they
-// would depend on the order of the pairs.
+// On a software renderer sums over pairs are exact up to this bound. If a force were larger, its
+// sum would depend on the order of the pairs.
 TEST_P(PairLawTest, Forces_StayBelowTheStatedMaximum) {
   const std::vector<glm::vec4> input = pairs();
   for (const PairCoefficients& coefficients : coefficientsOf(law())) {

@@ -1,4 +1,4 @@
-// A partly filled box: empty cells, dense ones, and the effect of gravity.
+// A partly filled box: empty cells, dense cells, and the effect of gravity.
 #include <cmath>
 
 #include "dpd/fluids.h"

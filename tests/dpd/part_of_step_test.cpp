@@ -199,7 +199,8 @@ TEST_P(PartOfStepTest, Mappings_AreOfThePresentAndPreviousStep) {
       EXPECT_EQ(present, before);
     }
     run.step();
-    ASSERT_NE(run.cells().previousMapping(), nullptr);  // sorts by itself, whichever is asked first
+    ASSERT_NE(run.cells().previousMapping(), nullptr);  // sorts by itself, whichever of the two is
+                                                        // called first
     EXPECT_EQ(ids(*run.cells().previousMapping()), present);
     for (std::size_t i = 0; i < present.size(); ++i)
       moved += ids(run.cells().mapping())[i] != present[i];

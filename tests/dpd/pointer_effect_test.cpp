@@ -55,7 +55,8 @@ Kick expectedKick(const Effect& effect, const Fluid& fluid, const glm::vec4& pos
 
 class PointerEffectTest : public test::FilledTest {
  protected:
-  /// Applies it to `given` and compares. Returns how many particles felt the effect.
+  /// Applies the effect to `given` and compares the result. Returns the number of particles that
+  /// felt the effect.
   int expectKicks(const Fluid& fluid, const Effect& effect, const ParticleState& given) {
     const auto count = static_cast<std::int64_t>(given.count());
     SCOPED_TRACE(fmt::format("{} particles", count));
@@ -82,7 +83,7 @@ class PointerEffectTest : public test::FilledTest {
       for (int axis = 0; axis < 3; ++axis) {
         const auto expectSum = [&](float before, float after) {
           const double sum = static_cast<double>(before) + kick.change[axis];
-          // A sum is rounded where something is added.
+          // A sum is rounded only if something is added.
           const double rounding = kick.tolerance > 0.0 ? kRound * std::abs(sum) : 0.0;
           EXPECT_NEAR(after, sum, kick.tolerance + rounding);
         };

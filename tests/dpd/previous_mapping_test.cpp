@@ -16,7 +16,7 @@ constexpr std::size_t kParticles = 500;  // 7.8 rows of 64
 
 class PreviousMappingTest : public test::EngineTest {
  protected:
-  /// The cells that ids were in; -1 for one so near to a face that rounding decides.
+  /// The cell in which each id was, or -1 for a particle so near to a face that rounding decides.
   static std::vector<int> cellsById(Simulation& simulation) {
     const cells::CellGrid& grid = simulation.grid();
     const ParticleState state = simulation.downloadState();
@@ -74,7 +74,7 @@ TEST_P(PreviousMappingTest, BelongsToThePositionsBeforeTheStep) {
     bool isPeriodic;
     SortMode mode;
   };
-  // Where the side is short the fast engine has no lists of neighbours, and another step.
+  // If a side is short, the fast engine has no lists of neighbours, and takes another step.
   for (const Case& each :
        {Case{"space", {6.0, 5.5, 5.0}, 3, true, SortMode::Resort},
         Case{"short sides", {3.5, 3.0, 3.25}, 3, true, SortMode::Resort},

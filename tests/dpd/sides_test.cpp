@@ -142,8 +142,8 @@ TEST_P(SidesTest, Walls_ReflectPositionAndBothVelocities) {
   }
 }
 
-// After a wall the prediction must use the reversed velocity of the step before too: its error
-// would be of the order of the velocity, not of the force.
+// After a wall the prediction must also use the reversed velocity of the step before. Otherwise its
+// error would be of the order of the velocity, not of the force.
 TEST_P(SidesTest, Prediction_UsesBothReflectedVelocities) {
   Fluid fluid = freeFluid({6.0, 6.0, 6.0});
   fluid.box.boundary[2] = Boundary::Reflecting;
@@ -160,7 +160,7 @@ TEST_P(SidesTest, Prediction_UsesBothReflectedVelocities) {
   EXPECT_EQ(next.predicted[0].z, 0.625F);
 }
 
-// A state may begin on the far side of a periodic box: that is the near side.
+// A state may begin on the far side of a periodic box, which is the same place as the near side.
 TEST_P(SidesTest, FarSide_FeelsTheForcesOfTheNearSide) {
   const Fluid fluid = test::withoutNoise(test::plainFluid({6.0, 6.75, 8.0}));
   const texel::Device device = test::makeDevice(GetParam());

@@ -115,8 +115,9 @@ TEST(SolidSteering, TakesTheShortestPathThroughPeriodicSides) {
   }
 }
 
-/// Drags the first body to a place at a wall, whose normal is `normal`, and back. Expects that it
-/// slows down only on the way there, more and more the nearer the wall is, and that it arrives.
+/// Drags the first body to a place at a wall, whose normal is `normal`, and back. Expects that the
+/// body slows down only on the way to the wall, more and more the nearer the wall is, and that it
+/// arrives.
 void expectSlowerAtWall(Room room, const glm::dvec3& normal, double gap) {
   const glm::dvec3 start = middleOf(room), end = start + gap * normal;
   int steps = 0;
@@ -148,7 +149,7 @@ TEST(SolidSteering, SlowsDownTowardsWalls) {
   }
   expectSlowerAtWall({box, {ball({17.0, 6.0, 6.0}, 1.5), plate(0, 11.5, 12.5)}}, {-1.0, 0.0, 0.0},
                      3.0);
-  // Along the floor and across a periodic side nothing slows it.
+  // Along the floor and across a periodic side nothing slows the body.
   EXPECT_NEAR(steered({box, {ball({6.0, 10.0, 1.5}, 1.5)}}, 0, kDt, {6.0, 2.0, 1.5}).velocity.y,
               0.25 / kDt, 1e-9);
 
@@ -184,7 +185,8 @@ void expectMirroredInVessel(const Room& room) {
   const double outside = glm::length(from) - reach;
   ASSERT_GT(outside, 0.0);
   const Solid after = moved(room, 0, 0.0, kDt);
-  // The body is as far inside as it would have gone outside, in the same direction from the middle.
+  // The body is as far inside the wall as it would have been outside, in the same direction from
+  // the middle.
   EXPECT_NEAR(glm::distance(after.shape.centre, middle + (reach - outside) * normal), 0.0, 1e-12);
   EXPECT_NEAR(glm::dot(after.velocity, normal), -glm::dot(start.velocity, normal), 1e-12);
   const auto along = [&](const glm::dvec3& v) { return v - glm::dot(v, normal) * normal; };
@@ -204,7 +206,7 @@ TEST(SolidMotion, IsMirroredAtAVessel) {
       for (const glm::dvec3& velocity : {12.0 * out, 10.5 * out + 5.0 * along}) {
         expectMirroredInVessel({box, {ball(centre, 1.2, velocity), around}});
       }
-      // Away from the wall nothing turns it back.
+      // Away from the wall nothing turns the body back.
       const Solid leaving = moved({box, {ball(centre, 1.2, -5.0 * out), around}}, 0, 0.0, kDt);
       EXPECT_NEAR(glm::distance(leaving.shape.centre, centre - 0.1 * out), 0.0, 1e-12);
       EXPECT_EQ(leaving.velocity, -5.0 * out);
@@ -344,7 +346,7 @@ TEST(SolidFaults, NameTheKey) {
   const glm::dvec3 middle(4.0);
   EXPECT_TRUE(names(why({ball(middle, 1.0), ball({1, 1, 1}, 0.5, {0, 20, 0})}),
                     {"solid.1.velocity", "0.4", "0.02", "0.25"}));
-  // A body at rest may overlap a wall and another body, a moving one may not.
+  // A body at rest may overlap a wall and another body; a moving body may not.
   EXPECT_EQ(why({ball({4, 4, 9.5}, 1.0), ball({4, 4, 8.5}, 1.0)}), "");
   EXPECT_TRUE(names(why({ball({4, 4, 9.5}, 1.0, {1, 0, 0})}), {"solid.0.velocity", "0.5", "z"}));
   EXPECT_TRUE(names(why({ball({4, 4, 8}, 1.0, {1, 0, 0}), ball({4, 4, 7}, 1.0)}),

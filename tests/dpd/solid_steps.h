@@ -17,7 +17,7 @@ namespace gpubuck::test {
 
 /// Compares one step after each of `steps` states of a run. Returns how many particles each solid
 /// has turned back. `velocityTolerance` applies to a component; a predicted velocity may differ by
-/// twice that.
+/// twice as much.
 inline std::vector<int> expectSolidSteps(texel::Engine engine, const dpd::Fluid& fluid,
                                          const dpd::ParticleState& start, int steps,
                                          double velocityTolerance) {

@@ -43,7 +43,8 @@ class Lines {
             (high - low);
       }
       stress[k] += share * carried;
-      // A float knows a coordinate to 2^-24 of the side, a share to that over the line's extent.
+      // A float holds a coordinate to 2^-24 of the side, and a share to this error divided by the
+      // extent of the line.
       if (share == 0.0) continue;
       const double ofShare = low == high ? 0.0 : std::min(1.0, 0x1p-20 * side / (high - low));
       bounds[k] +=

@@ -119,11 +119,11 @@ TEST_F(FilmPeer, OddSizes_GetABlackColumnAndRow) {
   const std::string frame = decode(folder / "a.mp4");
   ASSERT_EQ(frame.size(), 3u * 64 * 34);
   // A frame that was scaled would have its middle elsewhere. Two pixels share their chroma, and
-  // blocks of 8 ring around an edge: pixels next to one are left out.
+  // blocks of 8 pixels ring around an edge, so that pixels next to an edge are left out.
   expectPixel(frame, 64, 27, 16, kRed);
   expectPixel(frame, 64, 36, 16, kOrange);
-  // Black has no luma, but shares chroma with its coloured neighbour: the mean of both chroma
-  // values, which for red is 112 / 2 steps of Cr or 1.79 * 56 = 100 of RGB.
+  // A black pixel has no luma, but shares chroma with its coloured neighbour. The chroma is the
+  // mean of both, which for red is 112 / 2 steps of Cr, or 1.79 * 56 = 100 of RGB.
   const auto brightest = [&](std::size_t x, std::size_t y) {
     const std::size_t at = 3 * (y * 64 + x);
     return std::max({static_cast<std::uint8_t>(frame[at]), static_cast<std::uint8_t>(frame[at + 1]),
@@ -237,7 +237,7 @@ TEST_F(FilmPeer, FfmpegFailure_IsOneLine) {
 }
 
 TEST_F(FilmPeer, RealFfmpegFailure_IsReported) {
-  // Wider than the largest picture that ffmpeg accepts.
+  // This picture is wider than the largest picture that ffmpeg accepts.
   FilmWriter film(folder / "a.mp4", 3000000, 1, 30);
   const Image frame{3000000, 1, std::vector<std::uint8_t>(9000000)};
   const auto whole = [&] {

@@ -13,7 +13,7 @@
 namespace gpubuck::formats {
 namespace {
 
-/// Bits for the data of a file, beyond species and places.
+/// A bit for each kind of data that a file may have in addition to species and places.
 enum Has : unsigned { kNothing = 0, kVelocity = 1, kBond = 2, kNotice = 4 };
 
 /// A file, and its expected contents or the facts that its error names.

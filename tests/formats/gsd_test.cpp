@@ -49,7 +49,7 @@ TEST_F(GsdPeer, Python_ReadsTheTrajectory) {
           rest + "'time': [0.1]}\n");
 }
 
-// It leaves out velocities and takes the number of a frame for its time.
+// The program leaves out velocities, and takes the number of a frame for its time.
 TEST_F(GsdPeer, MdAnalysis_ReadsTheTrajectory) {
   fluid.box.size.y = 10.0;
   const auto writer = make("t.gsd");
@@ -149,8 +149,8 @@ TEST_F(GsdPeer, FileOfHoomd_IsRead) {
                     {"hoomd.gsd", "frame 1", "log/time"}));
 }
 
-// The first frame's data of three particles do not apply to a frame of two: these have the schema's
-// defaults.
+// The first frame's data of three particles do not apply to a frame of two particles, whose data
+// are the defaults of the schema.
 TEST_F(GsdPeer, FrameOfFewerParticles_InheritsNoParticleData) {
   fluid.box.size.y = 10.0;
   test::outputOfPython("formats/write_fewer_with_gsd.py", folder / "fewer.gsd");

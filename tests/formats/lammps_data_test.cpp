@@ -83,7 +83,7 @@ TEST_F(LammpsData, TwoDimensionalBox_ContainsThePlane) {
 
 RC_GTEST_FIXTURE_PROP(LammpsData, Particles_SurviveARoundTrip, ()) {
   const auto count = *rc::gen::inRange<std::size_t>(1, 200);
-  // No float equals this side: even the largest coordinates must not be rounded to it.
+  // No float equals this side. Even the largest coordinates must not be rounded up to the side.
   fluid.box.size.x = 8.0 + *rc::gen::inRange(0, 1000) * 0.001;
   const auto inBox = [](double side) {
     const auto end = static_cast<float>(side);

@@ -15,7 +15,7 @@ struct Reader {
   void (*read)(const std::string& path);
 };
 
-/// A fluid that files of particles are read for.
+/// A fluid for which files of particles are read.
 inline dpd::Fluid fluidInBox() {
   dpd::Fluid fluid;
   fluid.box.size = {8.0, 8.0, 8.0};

@@ -67,7 +67,8 @@ void checkpoint(std::string_view input) {
   checkpoint::writeCheckpoint(again, *state);
   std::string first = bytesOf("checkpoint.h5");
   if (isFile) {
-    // A file of the corpus may lack keys that were added since: they are there once it is written.
+    // A file of the corpus may lack keys that were added later; these are there once the state has
+    // been written again.
     first = bytesOf("again.h5");
     checkpoint::writeCheckpoint(again, checkpoint::readCheckpoint(again));
   }

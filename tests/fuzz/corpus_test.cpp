@@ -1,4 +1,4 @@
-// Every target reads its corpus in each run of the tests, sanitizers or not.
+// Every target reads its corpus in each run of the tests, with or without sanitizers.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -33,7 +33,8 @@ inline void require(bool holds, const std::string& what) {
   if (!holds) throw Finding("does not hold: " + what);
 }
 
-/// A finding unless the message is a line of limited length that begins with one of `sources`.
+/// Throws a finding unless the message is a line of limited length that begins with one of
+/// `sources`.
 void requireGoodMessage(const Error& error, const std::vector<std::string>& sources);
 
 /// Returns the value that `read` makes of its input, or an empty optional if it refuses the input,

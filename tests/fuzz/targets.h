@@ -16,8 +16,8 @@ void xyz(std::string_view input);           ///< points and particles as XYZ
 void gsd(std::string_view input);           ///< particles and trajectories as GSD
 void lammpsData(std::string_view input);    ///< particles as a data file of LAMMPS
 void checkpoint(std::string_view input);    ///< `gpubuck run --restart`
-void runFiles(std::string_view input);  ///< the tables and trajectories that --append goes on in
-void words(std::string_view input);     ///< numbers, names and methods of the command line
-void shaders(std::string_view input);   ///< files of --shader-dir, and the driver's messages
+void runFiles(std::string_view input);      ///< the tables and trajectories that --append continues
+void words(std::string_view input);         ///< numbers, names and methods of the command line
+void shaders(std::string_view input);       ///< files of --shader-dir, and the driver's messages
 
 }  // namespace gpubuck::fuzz

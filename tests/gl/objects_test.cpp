@@ -199,7 +199,8 @@ TEST_F(Memory, SeveralObjects_AreAllocatedTogetherOrNotAtAll) {
     const Buffer buffer("numbers", sizeof data, data.data(), GL_STATIC_DRAW);
     EXPECT_EQ(allocatedBytes(), before);
     EXPECT_EQ(together.waitingBytes(), 5 * 3 * 4 + 8);
-    // Else they can have no label yet: NVIDIA's driver then reports an error, Mesa does not.
+    // Otherwise these objects cannot have a label yet: NVIDIA's driver then reports an error, Mesa
+    // does not.
     EXPECT_TRUE(glIsTexture(ids.id()));
     EXPECT_TRUE(glIsBuffer(buffer.id()));
     together.allocate();

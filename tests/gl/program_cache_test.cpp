@@ -1,5 +1,5 @@
-// Programs that share compiled stages: which are compiled, whose uniforms are visible, and which
-// are released.
+// Programs that share compiled stages: the stages that are compiled and released, and the uniforms
+// that a program sees.
 #include "gl/program.h"
 
 #include <fmt/format.h>

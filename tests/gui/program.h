@@ -26,7 +26,7 @@ class Program {
  public:
   /// Starts the first word, looked up on PATH unless it has a slash. Throws RunError.
   Program(const std::vector<std::string>& words, const Environment& environment);
-  /// Kills it. It is also killed when this process dies.
+  /// Kills the program, which is also killed when this process dies.
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;

@@ -16,7 +16,8 @@ class Screen {
  public:
   static constexpr glm::ivec2 kSize{1400, 1000};
 
-  /// Starts it under a number that is free. Its messages go to files in `folder`. Throws RunError.
+  /// Starts the server under a free number. The messages of the server go to files in `folder`.
+  /// Throws RunError.
   explicit Screen(const std::filesystem::path& folder);
   ~Screen();
 
@@ -25,9 +26,9 @@ class Screen {
 
   /// Returns the number of the first visible window whose title begins with `title`, or 0.
   unsigned long findWindow(const std::string& title) const;
-  /// Its size in pixels; 0 x 0 if it is gone.
+  /// Returns the size of a window in pixels, or 0 x 0 if the window is gone.
   glm::ivec2 sizeOf(unsigned long window) const;
-  /// A picture of its first `size` pixels.
+  /// Returns a picture of the first `size` pixels of a window.
   Image pictureOf(unsigned long window, const glm::ivec2& size) const;
   /// Sends the message of a window manager whose user clicks the close button of the window.
   void askToClose(unsigned long window) const;

@@ -42,8 +42,8 @@ TEST_F(WindowView, Drag_TurnsTheBox) {
   key("Home");
   answer("view");
   const Camera home = camera();
-  // The front comes with the pointer, so the camera goes the other way; half the picture's width is
-  // a quarter of a turn.
+  // The front follows the pointer, so that the camera goes the other way. Half of the picture's
+  // width is a quarter of a turn.
   drag(fluid(), {100, 0});
   const Camera right = camera();
   EXPECT_NEAR(home.azimuth - right.azimuth, 180.0 * 100.0 / before.width, 0.02);
@@ -68,7 +68,7 @@ TEST_F(WindowView, MovedColouring_WorksOnBothEngines) {
     for (const char* step : {"1", "2", "3", "4"}) {
       key("n");
       EXPECT_EQ(answer("step"), step);
-      if (step[0] < '3') continue;  // the third reorders, the fourth does not
+      if (step[0] < '3') continue;  // the third step reorders particles, the fourth does not
       signalled.push_back(redPixels(pictureOfFluid()));
       EXPECT_GT(signalled.back(), 200) << engine;
     }
@@ -205,7 +205,7 @@ TEST_F(WindowView, Pointer_PullsTheFluid) {
     key("n");
     answer("step");
   };
-  /// Without a tool, which would tint the particles near its line.
+  /// No tool is chosen, since a tool would tint the particles near its line.
   const auto plainPicture = [&] {
     click("tool/camera");
     return pictureOfFluid();

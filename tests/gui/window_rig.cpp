@@ -171,7 +171,7 @@ bool WindowRig::hasBeenShown(const std::string& widget) {
 
 void WindowRig::point(const glm::ivec2& place) {
   begin();
-  // If it is there already, nothing would show that it has arrived.
+  // If the pointer is there already, nothing would show that it has arrived.
   if (place == pointer_) return;
   pointer_ = place;
   send({"mousemove", "--window", std::to_string(window_), std::to_string(place.x),
@@ -198,7 +198,7 @@ void WindowRig::release(int button) {
 void WindowRig::click(const std::string& widget) {
   const Place at = place(widget);
   const std::size_t act = begin();
-  // Some are as wide as their label; all react at their left end.
+  // Some widgets are as wide as their label; all react at their left end.
   point({at.x + std::min(at.width, at.height) / 2, at.y + at.height / 2});
   press();
   release();

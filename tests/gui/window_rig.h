@@ -1,7 +1,7 @@
 // The window of `gpubuck demo`, used with pointer and keyboard as its user would.
 //
 // Nothing here waits for a fixed time: the window's log says what has happened and when it is at
-// rest, so a slow machine only makes the tests longer.
+// rest, so that a slow machine only makes the tests longer.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -58,8 +58,8 @@ constexpr int kRightButton = 3;
 /// a sanitizer would write, `closed:` as the last line of the log and no error in it that the test
 /// does not expect.
 ///
-/// A test acts and then reads the effects of its act, one after the other, from the log lines
-/// written since. A wait without success ends the test.
+/// A test acts, and then reads the effects of this act, one after the other, from the lines of the
+/// log that were written since the act. A wait without success ends the test.
 class WindowRig : public ::testing::Test {
  protected:
   WindowRig();
@@ -161,7 +161,8 @@ class WindowRig : public ::testing::Test {
   std::size_t bytesRead_ = 0;
   std::size_t cursor_ = 0;    ///< the line from which the next answer is searched
   std::size_t lastSign_ = 0;  ///< the line after which it was sure that the window would move
-  long eventsBefore_ = -1;    ///< that the window had answered when the last was sent
+  long eventsBefore_ = -1;    ///< number of events that the window had answered when the last event
+                              ///< was sent
   std::ptrdiff_t errorsAskedFor_ = 0;
   bool playingAtFirst_ = false;
   bool ended_ = false;

@@ -76,8 +76,8 @@ struct H5mdReading : ::testing::Test {
   }
 };
 
-// A user who converts a foreign file and sends the result must not send data of another file of
-// this machine with it.
+// If a user converts a foreign file and sends the result, the result must not contain data of
+// another file of this machine.
 TEST_F(H5mdReading, NumbersOfOtherFiles_AreNotRead) {
   const char* const kPlaces = "particles/all/position/value";
   const std::vector<std::pair<std::string, std::function<void(H5::H5File&)>>> cases{

@@ -40,7 +40,7 @@ void append(std::vector<double>& all, const Numbers& numbers) {
 void appendLists(std::vector<double>& all, const Lists& lists) {
   for (const std::int32_t head : lists.head) {
     std::vector<std::int32_t> list;
-    // A list that is not one ends where all elements have been met.
+    // A faulty list ends once all elements have been met.
     for (std::int32_t i = head; i != Lists::kEnd && list.size() <= lists.next.size();
          i = lists.next[static_cast<std::size_t>(i)]) {
       list.push_back(i);

@@ -7,10 +7,10 @@ class ForeignContext {
  public:
   enum class Profile { Core, Compatibility };
 
-  /// Makes it, of the newest version there is, and makes it current; debug output goes to
-  /// gl::takeDebugMessages(). Throws RunError.
+  /// Makes a context of the newest version that the driver has, and makes it current. Debug output
+  /// goes to gl::takeDebugMessages(). Throws RunError.
   explicit ForeignContext(Profile profile = Profile::Core);
-  /// Ends it. The thread then has the context of before.
+  /// Ends the context. The previous context of the thread is then current again.
   ~ForeignContext();
   ForeignContext(const ForeignContext&) = delete;
   ForeignContext& operator=(const ForeignContext&) = delete;

@@ -26,9 +26,9 @@ std::map<std::string, int> countGlObjects();
 /// Returns whether the current context has the compatibility profile.
 bool hasCompatibilityProfile();
 
-/// Sets the current context to unusual values: its own objects bound to all targets, capabilities
-/// that discard or change pixels, masks that block everything, pixel store that reads elsewhere.
-/// Use it once per context; its objects live until the end of the context.
+/// Sets the current context to unusual values: binds objects of its own to all targets, and sets
+/// capabilities that discard or change pixels, masks that block everything, and a pixel store that
+/// reads elsewhere. Call it once per context; its objects live until the end of the context.
 void makeHostile();
 
 }  // namespace gpubuck::test

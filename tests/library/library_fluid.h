@@ -7,8 +7,9 @@
 
 namespace gpubuck {
 
-// Two species, so that ids and species must stay together; the paper's sort, whose lists and so
-// whose sums of forces are the same bit for bit in every run; often reordered.
+// There are two species, so that ids and species must stay together. With the paper's sort the
+// lists, and thus the sums of forces, are the same bit for bit in every run. The particles are
+// often reordered.
 inline constexpr const char* kScenario = R"(
 box.size = [4, 3.5, 5]
 box.boundary = ["periodic", "reflecting", "periodic"]

@@ -1,5 +1,6 @@
-// Pairs in any cell through the library. The search itself is tested in tests/search; here are the
-// cases of vesin's own tests (https://github.com/Luthaf/vesin), whose conventions these are.
+// Pairs in any cell through the library. The search itself is tested in tests/pairs. Here are the
+// cases of the tests of vesin (https://github.com/Luthaf/vesin), whose conventions the library
+// follows.
 #include "gpubuck/neighbour_list.h"
 
 #include <gtest/gtest.h>
@@ -267,8 +268,8 @@ TEST_P(LibraryNeighbourListTest, HalfOfTheCells_HasTheSameRows) {
   }
 }
 
-// The processor, which searches all cells, refuses it, too, so that no answer depends on the number
-// of points.
+// The processor refuses this option, too, although it searches all cells, so that no answer depends
+// on the number of points.
 TEST_P(LibraryNeighbourListTest, HalfOfTheCells_IsRefusedWhereThereIsNone) {
   const auto expectRefused = [](const auto& make) {
     const std::string octant =

@@ -1,4 +1,4 @@
-// The caller's OpenGL state: no call changes it, and no call minds it.
+// The caller's OpenGL state: no call changes it, and no result depends on it.
 #include <gtest/gtest.h>
 
 #include "gl/debug.h"
@@ -24,7 +24,7 @@ std::vector<double> expectedOn(Engine engine) {
   return callEverything(Context::headless({.engine = engine}), [](const std::string&) {});
 }
 
-/// Calls everything in the current context; expects the state before after each call.
+/// Makes all calls in the current context, and expects after each call the same state as before it.
 void expectStateKept(Engine engine, const std::vector<double>& expected) {
   ASSERT_GT(expected.size(), 5000u);
   const GlState before = readGlState();

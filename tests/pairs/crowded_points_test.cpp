@@ -1,5 +1,5 @@
-// Sets of points with many in one place: their lists are complete, and the work grows with the
-// pairs.
+// Sets of points of which many are in one place: their lists are complete, and the work grows with
+// the number of pairs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -136,7 +136,7 @@ TEST_P(CrowdedPointsTest, DistantAndAdjacentClusters) {
   for (const char* periodic : {"", "xyz"}) {
     expectExact(beside, test::boxOf(glm::dvec3(6.0), periodic));
   }
-  // In a corner surrounded by the heap's images, and with a side of twice the radius.
+  // The heap is in a corner, surrounded by its images; and the box has a side of twice the radius.
   expectExact(joined(heap(kMore, glm::dvec3(0.0)), heap(kMore, glm::dvec3(5.999))),
               test::boxOf(glm::dvec3(6.0), "xyz"));
   expectExact(joined(heap(kMore, glm::dvec3(0.0)), heap(kMore, glm::dvec3(1.999))),
@@ -201,7 +201,7 @@ TEST_P(CrowdedPointsTest, ReusedList_FindsOtherPoints) {
 // (shaders/texel/loops_ended.glsl).
 TEST_P(CrowdedPointsTest, MoreCandidatesThanLoopIterations) {
   const Points points{{0.1, 0.2, 0.3}, {0.6, 0.7, 0.55}};
-  // The form for GPUs meets the limit when it runs in software, as it never does for users.
+  // The form for GPUs meets the limit only if it runs in software, which never happens for users.
   const bool hasTurns = device_.isSoftware() || !gl::isSoftware();
   const double radius = hasTurns ? 20.5 : 5.5;
   PairSearch search(device_, {.radius = radius, .kind = ListKind::Full});

@@ -26,7 +26,7 @@ PairSettings halfCells(ListKind kind, int cellsPerCutoff = 1) {
           .sort = {}};
 }
 
-// Sides of less than one cell, of one, two and three, and of many.
+// Sides of less than one cell, of one, two and three cells, and of many cells.
 TEST_P(HalfCellsTest, PeriodicBoxes_HaveEachPairOnce) {
   for (const ListKind kind : {ListKind::Half, ListKind::Full}) {
     PairSearch search(device_, halfCells(kind));

@@ -30,7 +30,8 @@ std::vector<Margin> margins(double most) {
 }
 
 /// Returns `count` pairs of points whose distance to an image is `radius` up to rounding and up to
-/// four units in the last place of a coordinate. Point 2 k + 1 is by whole sides away from there.
+/// four units in the last place of a coordinate. Point 2 k + 1 is away from this image by whole
+/// sides.
 Places pairsAt(double radius, const Margin& margin, std::size_t count, std::mt19937& random) {
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> share;
@@ -92,7 +93,8 @@ TEST(MarginTest, NearestSearch_OrdersDistancesThatDifferByLastBits) {
   std::mt19937 random(32);
   for (const Margin& margin : margins(1e7)) {
     SCOPED_TRACE(fmt::format("{} away, sides {}", margin.away, margin.cell.periodic));
-    // The second points of all pairs are around one: their distances differ by last bits.
+    // The second points of all pairs are around one point, so that their distances from each other
+    // differ only in the last bits.
     Places others;
     Place centre{};
     for (const Place& r : pairsAt(1.0, margin, 40, random)) {

@@ -117,9 +117,10 @@ struct Combination {
   }
 };
 
-/// Returns the matrix, or since every combination compiles its shaders, a part of the matrix in
-/// which the sorts take turns: every search with all sides in all dimensions, and each of these
-/// three with every sort.
+/// Returns the whole matrix or, since every combination compiles its shaders, a part of the matrix
+/// in which the sorts take turns. In this part each search occurs with all kinds of sides in both
+/// numbers of dimensions, and each search, kind of sides and number of dimensions occurs with each
+/// sort.
 std::vector<Combination> combinations(texel::Engine engine, bool all) {
   const std::vector<sort::Algorithm> sorts = test::sortsOf(engine);
   std::vector<Combination> result;

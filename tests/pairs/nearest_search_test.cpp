@@ -44,7 +44,8 @@ void expectNearest(const Places& points, const std::optional<Places>& others, co
   }
 }
 
-/// Points that defy a search: in clusters of very different density with strays, and in one place.
+/// Points that make a search hard: clusters of very different density with stray points, and points
+/// in one place.
 Places clustered(std::size_t count, double apart, std::mt19937& random) {
   std::normal_distribution<double> normal;
   Places points;

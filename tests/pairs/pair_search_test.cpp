@@ -96,7 +96,7 @@ TEST_P(PairSearchTest, FewCoplanarAndCollinearPoints) {
   }
 }
 
-// Cells as they come: without volume, or not even finite where a side is open.
+// Cells without volume along open sides, or with open sides that are not even finite.
 TEST_P(PairSearchTest, OpenSidesMayBeAnything) {
   std::mt19937 random(4);
   const Cell cube = cubeOf(2.0);
@@ -186,8 +186,8 @@ TEST_P(PairSearchTest, FarAndLongCells) {
   EXPECT_GT(expectExact({{-0.1, 0, 0}, {0.1, 0, 0}}, long1, {.radius = 1.0}), 30);
 }
 
-// 5 10^7 sides away, neighbouring doubles are a sixtieth of the cut-off apart, and rounding on the
-// way into the cell is as large: only the given points decide.
+// At 5 10^7 sides neighbouring doubles are a sixtieth of the cut-off apart, and the rounding when a
+// point is wrapped into the cell is as large. Therefore only the given points decide.
 TEST_P(PairSearchTest, FarPointsThatOnlyDoublesDistinguish) {
   std::mt19937 random(12);
   const double base = 0.1 * 5e7;

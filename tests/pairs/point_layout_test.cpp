@@ -47,7 +47,7 @@ TEST(PointLayoutTest, FarPoints_CostNoCellsAndCrowdNone) {
       const glm::ivec3& cells = layout.grid.cells;
       ++inCell[static_cast<std::size_t>(cell.x + cells.x * (cell.y + cells.y * cell.z))];
     }
-    // 10 are expected of the cloud; far points that share their bucket are few.
+    // 10 points of the cloud are expected; few far points share their bucket.
     EXPECT_LT(*std::max_element(inCell.begin(), inCell.end()), 60) << far << " far points";
   }
 }

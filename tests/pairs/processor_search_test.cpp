@@ -1,5 +1,5 @@
-// The search on the processor against all images of all points in double precision, as that on the
-// GPU in pair_search_test.cpp: both must give this table bit for bit.
+// The search on the processor against all images of all points in double precision, as for the
+// search on the GPU in pair_search_test.cpp. Both searches must give this table bit for bit.
 #include "pairs/processor_search.h"
 
 #include <numeric>
@@ -132,7 +132,7 @@ TEST(ProcessorSearchTest, ReportEndsASearch_AndPairsBeyondMemoryAreCounted) {
   const ProcessorSearch search({.radius = 1.0});
   EXPECT_THROW(search.find(heap, {}, {}, kAll, [](const SearchProgress&) { throw Stopped(); }),
                Stopped);
-  // Pairs are counted once, however many rows they have.
+  // A pair is counted once, whether it has one row or two.
   const Places few(300, Place{});
   for (const ListKind kind : {ListKind::Half, ListKind::Full}) {
     for (const bool isBetween : {false, true}) {

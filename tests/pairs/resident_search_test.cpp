@@ -61,9 +61,9 @@ TEST_F(ResidentSearchTest, CrowdedStrayAndAtTheCutOff) {
   }
 }
 
-// The distances of decimal numbers are near to the middle between two numbers, so that a root with
-// an error of one unit is not the nearest one, nor a cut-off with such an error between the same
-// pairs.
+// The distances of decimal numbers are near to the middle between two numbers. A root with an error
+// of one unit would therefore not be the nearest number, and a cut-off with such an error would not
+// be between the same pairs.
 TEST_F(ResidentSearchTest, Decimals_AreDecidedAndRoundedAsOnAProcessor) {
   Places plane;
   for (int k = 0; k < 14 * 14; ++k) plane.push_back({0.0, 0.1 * (k % 14), 0.1 * (k / 14)});
@@ -110,8 +110,8 @@ TEST_F(ResidentSearchTest, FloatsAndWideNumbers) {
   }
 }
 
-// Rows that are longer than in the search before, or than the room for them, are found in a second
-// walk.
+// Rows that are longer than the rows of the previous search, or than the room for them, are found
+// in a second walk.
 TEST_F(ResidentSearchTest, RowsOfAnyLength_AreFoundAndSoIsTheNextSearch) {
   const PairSettings settings{.radius = 1.0};
   ResidentSearch search(settings);

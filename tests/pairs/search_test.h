@@ -42,7 +42,7 @@ inline std::array<bool, 3> sidesOf(int bits) {
   return {(bits & 1) != 0, (bits & 2) != 0, bits > 3};
 }
 
-/// Returns whether a point is more periodic sides away than a search accepts.
+/// Returns whether a point is farther away, in periodic sides, than a search accepts.
 inline bool isTooFar(const Places& points, const Cell& cell) {
   const auto reciprocal = test::reciprocalOf(cell);
   return std::ranges::any_of(points, [&](const Place& r) {

@@ -28,7 +28,7 @@ FIGURE_1_ROUNDS = [("4 5 3 7", "4 3 7 / / / 7 /", ". . . * * * . *"),
 
 
 def bucket_sort(a, buckets):
-    """Listing 1, with its names. Returns (head, next, visited, points drawn) after each round."""
+    """Runs Listing 1, with its names; returns (head, next, visited, points drawn) after each round."""
     head = [None] * buckets
     next_ = [None] * len(a)
     visited = [False] * len(a)
@@ -55,7 +55,7 @@ def row(values):
 
 
 def points_of(lengths):
-    """A list of n elements is drawn n times, each time with one point less: n + (n - 1) + ... + 1."""
+    """Returns the points of lists: a list of n elements is drawn n times, with one point less each time."""
     return sum(n * (n + 1) // 2 for n in lengths)
 
 

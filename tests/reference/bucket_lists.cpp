@@ -68,7 +68,7 @@ std::vector<int> firstOfRuns(const std::vector<int>& bucketOf) {
 }
 
 /// Draws the elements that are left after the turns of runs, and all elements that moved in a
-/// re-sort, until none is left. `firsts`: what the point of an element draws.
+/// re-sort, until no element is left. `firsts` has the element that the point of an element draws.
 void drawLeft(SortResult& result, const std::vector<int>& bucketOf, const std::vector<int>& firsts,
               std::size_t subBuffer, std::size_t subBuffers) {
   BucketLists& lists = result.lists;

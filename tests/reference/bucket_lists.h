@@ -39,7 +39,7 @@ struct SortResult {
 };
 
 /// Listing 1 to the letter: one buffer, elements written in increasing order, the last element
-/// stays. The state after each iteration of the loop; the last entry is the result. Without
+/// stays. Returns the state after each iteration of the loop; the last entry is the result. Without
 /// elements there is one entry, in which all lists are empty.
 std::vector<BucketLists> listingOne(const std::vector<int>& bucketOf, int buckets);
 
@@ -49,16 +49,16 @@ int subBufferOf(std::int64_t element, std::int64_t count, const sort::Settings& 
 
 /// Returns the lists of bucketSort() built with partial updates (subBuffers, partition and
 /// threshold of `settings`). Round 1 draws only sub-buffer 0. After a round, a sub-buffer that drew
-/// nothing is dropped for good, and the first sub-buffer that has not joined joins if its
-/// predecessor's last count is at most the threshold's share of the predecessor's size. Sub-buffers
+/// nothing is dropped for good, and the first sub-buffer that has not joined joins if the last
+/// count of its predecessor is at most the share `threshold` of the predecessor's size. Sub-buffers
 /// are drawn in order, elements in increasing order inside each, and the last point on a bucket
 /// stays. Every round ends with the next-update of all unvisited elements, joined or not. The sort
 /// ends when all sub-buffers have joined and been dropped. Turns first links every run: elements
 /// that follow each other and share a bucket, up to a multiple of kLongestRun; all elements of a
 /// run except its last are visited and point at the next element. The point of the last element
-/// draws the first element. Each sub-buffer is drawn once. Before the draw its elements' next is
-/// updated, and after the draw their flags. The elements that are left, as one more sub-buffer, are
-/// drawn until a round draws nothing; there is no such round if no element is left.
+/// draws the first element. Each sub-buffer is drawn once. Before the draw the nexts of its
+/// elements are updated, and after the draw their flags. The elements that are left, as one more
+/// sub-buffer, are drawn until a round draws nothing; there is no such round if no element is left.
 SortResult bucketSort(const std::vector<int>& bucketOf, int buckets,
                       const sort::Settings& settings);
 
@@ -68,9 +68,10 @@ SortResult bucketSort(const std::vector<int>& bucketOf, int buckets,
 BucketLists unlinkMoved(const BucketLists& old, const std::vector<int>& oldBucketOf,
                         const std::vector<int>& newBucketOf);
 
-/// unlinkMoved, one next-update (so that the winner of a non-empty bucket already points at its old
-/// head), then the rounds of bucketSort; with Turns only the rounds of elements that are left, or
-/// bucketSort() itself if more than a quarter moved. There are no rounds if nothing moved.
+/// Returns the lists of a re-sort: unlinkMoved(), one next-update (so that the winner of a
+/// non-empty bucket already points at its old head), then the rounds of bucketSort(). With Turns
+/// there are only the rounds of the elements that are left; if more than a quarter of the elements
+/// moved, bucketSort() takes the place of all this. There are no rounds if no element moved.
 SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucketOf,
                         const std::vector<int>& newBucketOf, const sort::Settings& settings);
 
@@ -79,8 +80,8 @@ SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucke
 std::vector<std::vector<int>> listsAsSets(const std::vector<int>& head,
                                           const std::vector<int>& next);
 
-/// Empty if each bucket's list holds exactly the elements mapped to it, each once; otherwise the
-/// first fault.
+/// Returns an empty string if each bucket's list holds exactly the elements mapped to it, each
+/// once; otherwise the first fault.
 std::string listsError(const std::vector<int>& head, const std::vector<int>& next,
                        const std::vector<int>& bucketOf);
 

@@ -59,8 +59,8 @@ TEST(SubBuffers, ContiguousBounds_AreFloors) {
 }
 
 // An example worked out by hand: two sub-buffers of four elements, so that the threshold of a half
-// is 2 elements. Elements 0..3 share bucket 0, 4..7 have their own. Counts of sub-buffer 0 fall 4,
-// 3, 2 (now the other sub-buffer joins), 1, 0.
+// is 2 elements. Elements 0..3 share bucket 0; elements 4..7 have a bucket each. Counts of
+// sub-buffer 0 fall 4, 3, 2 (now the other sub-buffer joins), 1, 0.
 TEST(BucketSort, SubBuffer_JoinsWhenItsPredecessorDrawsHalf) {
   const std::vector<int> input{0, 0, 0, 0, 1, 2, 3, 0};
   const auto result = bucketSort(input, 4, settingsOf(2));

@@ -15,10 +15,10 @@ struct PairTerms {
   double conservative, dissipative, random, energy;
 };
 
-/// At a distance r < 1, `approach` = e.v. For dpd: F = [a w - g u^2 (e.v) + sigma u Theta /
-/// sqrt(dt)] e with w = 1 - r and u = w^s (paper section 4.1 with s = 1; e is taken so that a > 0
-/// repels). For many-body in addition b (rho_i + rho_j) (1 - r / r_d) (Warren 2003, eq. 2), where
-/// `densities` is rho_i + rho_j.
+/// Returns the terms at a distance r < 1; `approach` is e.v. For the law dpd F = [a w - g u^2 (e.v)
+/// + sigma u Theta / sqrt(dt)] e with w = 1 - r and u = w^s (paper section 4.1 with s = 1; e is
+/// taken so that a > 0 repels). The law many-body adds b (rho_i + rho_j) (1 - r / r_d) (Warren
+/// 2003, eq. 2), where `densities` is rho_i + rho_j.
 PairTerms pairTerms(const dpd::Fluid& fluid, const dpd::PairCoefficients& pair, double r,
                     double approach, double theta, double densities = 0.0);
 

@@ -36,11 +36,11 @@ glm::dvec3 bodyAcceleration(const dpd::Fluid& fluid, const LeapfrogState& state,
 
 /// v(n+1/2) = v(n-1/2) + (F/m + body acceleration) dt; r(n+1) = r(n) + v(n+1/2) dt; predicted for
 /// n+1: v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)), lambda 1 for LeapfrogAb2. `force` holds
-/// the pair forces at r(n). Across a periodic side a position re-enters; at a reflecting wall it is
-/// mirrored, and that component of both v(n+1/2) and the v(n-1/2) of the next prediction is
-/// reversed. Throws RunError with particle and value if a position is not finite or moves by a cell
-/// or more along an axis (edge L / floor(L)). In two dimensions z stays as it is. Solids are
-/// where they are at step n+1 (reference/solids.h).
+/// the pair forces at r(n). A position beyond a periodic side re-enters at the other side. At a
+/// reflecting wall the position is mirrored, and the component across the wall of both v(n+1/2) and
+/// the v(n-1/2) of the next prediction is reversed. Throws RunError with particle and value if a
+/// position is not finite or moves by a cell or more along an axis (edge L / floor(L)). In two
+/// dimensions z stays as it is. Solids are at their places at step n+1 (reference/solids.h).
 LeapfrogStep leapfrog(const dpd::Fluid& fluid, const LeapfrogState& state,
                       const std::vector<glm::dvec3>& force, const ParticleTheta& theta = {});
 

@@ -274,8 +274,8 @@ TEST(Philox4x32, GivesTheKnownAnswers) {
             (Block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-// The negative control of the tests above: with either rounding, the paper's recurrence falls into
-// a cycle of a few hundred steps.
+// The negative control of the tests above: with either kind of rounding, the paper's recurrence
+// falls into a cycle of a few hundred steps.
 TEST(KarpinskiSequence, FallsIntoAShortCycle) {
   std::set<float> seen;
   float state = 0.0f;

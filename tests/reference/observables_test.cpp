@@ -51,7 +51,7 @@ TEST(Observe, MatchesHandComputedValues) {
   EXPECT_EQ(result.species[1].temperature, 8.0 / 3.0);
   EXPECT_EQ(result.mixingWidth, 0.0);
 
-  // A drag takes the momentum: all velocities are free.
+  // With a drag momentum is not kept, so that all velocities are free.
   fluid.drag = 1.0;
   const auto dragged = observe(fluid, 6, input, {{1.0, 0.0, 0.0}, {0.0, 2.0, 0.0}},
                                {{3.0, 0.0, 0.0}, {0.0, 2.0, 0.0}}, forces);

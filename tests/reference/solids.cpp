@@ -71,12 +71,12 @@ double inradius(const Shape& shape, const Box& box) {
   return least;
 }
 
-/// A wall that a particle may have crossed: its normal to the fluid, the depth of the particle, and
-/// how far it is mirrored at most.
+/// A wall that a particle may have crossed: the normal of the wall towards the fluid, the depth of
+/// the particle, and the largest distance to which the particle is mirrored.
 struct Wall {
   glm::dvec3 normal;
   double depth, most;
-  double time;  ///< when it was crossed, as a share of the step
+  double time;  ///< time at which the particle crossed it, as a share of the step
 };
 
 /// Adds the walls of one shape, whose inside is solid (a body) or free (a vessel, a hole).
@@ -84,7 +84,8 @@ void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm:
               const glm::dvec3& position, std::vector<Wall>& walls) {
   const std::vector<Surface> ends = surfacesOf(shape, box, position);
   const auto timeOf = [&](const auto& isIn) {
-    // The particle is in the solid at the end: looks for the last time at which it was not.
+    // The particle is in the solid at the end of the step: looks for the last time at which it was
+    // outside.
     if (isIn(came)) return 0.0;
     double out = 0.0, in = 1.0;
     for (int k = 0; k < 60; ++k) {
@@ -94,7 +95,8 @@ void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm:
     return in;
   };
   if (!isSolidInside) {
-    // The wall around: of a flat shape the face that is exceeded most, or in a corner the edge.
+    // The wall around the room: for a flat shape this is the face beyond which the particle is
+    // farthest, or in a corner the edge.
     glm::dvec3 beyond(0.0);
     Surface nearest = ends.front();
     for (const Surface& end : ends) {
@@ -121,8 +123,8 @@ void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm:
   }
 }
 
-/// Returns the wall of solid `number` through which a particle came that has moved by `way`: the
-/// wall crossed last, or the nearest wall.
+/// Returns the wall of solid `number` through which a particle that has moved by `way` came: the
+/// wall that it crossed last, or the nearest wall.
 Wall wallCrossed(const dpd::Fluid& fluid, std::size_t number, const glm::dvec3& way,
                  const glm::dvec3& position) {
   const dpd::Solid& solid = fluid.solids[number];

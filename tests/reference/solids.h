@@ -17,12 +17,12 @@ bool isInSolid(const dpd::Fluid& fluid, std::size_t number, const glm::dvec3& pl
 double fromSurfaces(const dpd::Fluid& fluid, const glm::dvec3& place);
 
 /// Brings a particle that has moved from `came` to `position` into the box and out of the solids.
-/// The solids are where they are at the end of the step. The surface through which the particle
-/// came is the last surface that it crossed in the frame of the solid, or the nearest if it crossed
-/// none. Its position is mirrored there (from deeper than 1/2 it moves to 1/2 outside), and if it
-/// approaches the surface, the normal component of both velocities is reversed in the frame of the
-/// solid. This is repeated while the particle is in a solid, three times at most; then it goes to
-/// the nearest surfaces.
+/// The solids are at their places at the end of the step. The surface through which the particle
+/// came is the last surface that it crossed in the frame of the solid, or the nearest surface if it
+/// crossed none. The position of the particle is mirrored at this surface (from deeper than 1/2 it
+/// moves to 1/2 outside). If the particle approaches the surface, the normal component of both
+/// velocities is reversed in the frame of the solid. This is repeated while the particle is in a
+/// solid, at most three times; then the particle goes to the nearest surfaces.
 void passSolids(const dpd::Fluid& fluid, const glm::dvec3& came, glm::dvec3& position,
                 glm::dvec3& before, glm::dvec3& after);
 

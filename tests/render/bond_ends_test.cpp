@@ -10,7 +10,7 @@
 namespace gpubuck::render {
 namespace {
 
-/// The ids of particles in the order of memory, and bonds between some of them.
+/// The ids of particles in the order of memory, and bonds between some of the particles.
 struct Shuffled {
   std::vector<std::uint32_t> ids;
   dpd::Molecules molecules;

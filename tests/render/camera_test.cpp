@@ -35,7 +35,7 @@ glm::vec3 cornerOf(const cells::Box& box, int k) {
 // division; the tolerance is ten times that.
 constexpr float kTolerance = 1e-4f;
 
-// However the box is turned: a globe that is tipped over keeps its size in the picture.
+// A globe that is tipped over keeps its size in the picture, for any turn of the box.
 TEST(Camera, RoundVessel_FillsThePicture) {
   constexpr double kRadius = 9.0;
   const glm::dvec3 centre(10.0, 19.0, 11.0);

@@ -102,7 +102,7 @@ TEST_P(ColumnWidthTest, Contents_FitTheWidth) {
   EXPECT_GT(marks.left, 0);
   EXPECT_GT(marks.top, 0);
   EXPECT_LT(marks.bottom, size.y - 1);
-  // A pixel more for the soft edge of a letter.
+  // One pixel is added for the soft edge of a letter.
   EXPECT_LE(marks.right, columnWidth(size.x, size.y));
 }
 INSTANTIATE_TEST_SUITE_P(Sizes, ColumnWidthTest,

@@ -13,8 +13,8 @@ namespace {
 
 class ComposeTest : public test::GpuTest {
  protected:
-  /// Returns the sample of a liquid of this colour whose surface is 50 away, and `inShadow` of
-  /// whose light is left in shadow, over a thing that is 80 away.
+  /// Returns the sample of a liquid over a thing that is 80 away. The liquid has this colour, its
+  /// surface is 50 away, and the share `inShadow` of its light is left in shadow.
   glm::vec4 composed(const glm::vec4& liquid, float inShadow, const glm::vec4& behind) {
     const gl::Texture colour = texture(liquid), place = texture({50.0F, inShadow, 0.0F, 0.0F}),
                       other = texture(behind);

@@ -78,7 +78,8 @@ TEST_F(FrameRendererTest, OneParticle_HasItsColourAndPlace) {
     EXPECT_LT(glm::distance(centreOf(image, defaultColour(species)), middle), 4.0f);
     EXPECT_LT(centreOf(image, defaultColour(1 - species)).x, 0.0f);
   }
-  // Higher in the box is higher in the picture, larger x is further to the right.
+  // A place that is higher in the box is higher in the picture, and a place with larger x is
+  // further to the right.
   const glm::vec2 moved = centreOf(draw(scenario, {{6, 4, 6, 0}}), defaultColour(0));
   EXPECT_GT(moved.x, middle.x + 20);
   EXPECT_LT(moved.y, middle.y - 20);

@@ -149,8 +149,8 @@ TEST_P(ParticleColoursTest, Cells_DifferFromTheirNeighbours) {
 }
 
 TEST_P(ParticleColoursTest, PositionInList_CountsFromTheHead) {
-  // Bucket 0 holds all but the last element from high to low; bucket 1 is empty, though the last
-  // element believes to be in it.
+  // Bucket 0 holds all elements except the last, from high to low. Bucket 1 is empty, although the
+  // mapping puts the last element into it.
   std::vector<std::uint32_t> mapping(kCount, 0);
   mapping[kCount - 1] = 1;
   std::vector<std::uint32_t> next(kCount, kNullId);
@@ -196,8 +196,8 @@ TEST_P(ParticleColoursTest, Round_CountsFromTheEndOfTheList) {
 }
 
 TEST_P(ParticleColoursTest, Rounds_AreThoseOfTheSort) {
-  // In order in memory, each the last of its cell to be drawn: the highest of each cell comes
-  // first.
+  // The particles are in order in memory, and the last particle of a cell to be drawn is the head
+  // of its list, so that the highest number of each cell comes first.
   std::vector<std::uint32_t> mapping;
   for (std::uint32_t i = 0; i < kCount; ++i) mapping.push_back(i * i % 7);
   cells::CellIndex index(device_, rowOfCells(7),

@@ -47,8 +47,8 @@ class ParticleViewTest : public test::GpuTest {
 
 TEST_F(ParticleViewTest, OneParticle_IsADiscOfItsColourAndPlace) {
   draw({{3.0f, 5.0f, 0.0f, 1.0f}});
-  // Shading leaves the middle of the disc, which faces the eye, within a tenth of the colour; the
-  // particle is in the middle of the depth range, where half of the haze is.
+  // The middle of the disc faces the eye, so that shading changes its colour by at most a tenth.
+  // The particle is in the middle of the depth range, where there is half of the haze.
   const glm::vec3 hazed = glm::mix(kColours[1], glm::vec3(1.0f), 0.175f);
   const glm::vec3 middle = target_.at(pixelOf(3.0f), pixelOf(5.0f));
   EXPECT_LT(glm::distance(middle, hazed), 0.1f * std::sqrt(3.0f));

@@ -89,7 +89,7 @@ class PickPassTest : public test::GpuTest {
       const double perLength = projection[1][1] * 0.5 * kPicture.height / clip.w;
       double z = eye.z;
       if (look.style == ParticleStyle::Points) {
-        // 2 pixels, which no point of these fluids is smaller than.
+        // 2 pixels: no point of these fluids is smaller.
         const double away = std::max(std::abs(pixels.x), std::abs(pixels.y));
         if (std::abs(away - 1.0) < 0.01) edge = std::max(edge, z);
         if (away > 1.0) continue;
@@ -109,8 +109,8 @@ class PickPassTest : public test::GpuTest {
     return expected;
   }
 
-  /// Picks at random places, and expects the particle drawn there, or the nearest to it. Returns
-  /// the number of places whose middle showed a particle.
+  /// Picks at random places, and expects the particle that is drawn there or nearest to the place.
+  /// Returns the number of places whose middle showed a particle.
   int check(const SceneLook& look, int places) {
     int hits = 0, uncertain = 0;
     for (int k = 0; k < places; ++k) {

@@ -66,8 +66,9 @@ TEST_F(ResolvePassTest, Pixel_IsTheMeanOfItsSamples) {
   }
 }
 
-// Coordinates of samples are rounded, so that an opposite pair on a slope may sum to the rise of a
-// sample: at most 0.25 units of the reach of 4, 4/5 of which darken, half of the pairs upwards.
+// Coordinates of samples are rounded, so that the rises of two opposite samples on a slope may not
+// cancel: their sum is at most 0.25 units, where the reach is 4. Four fifths of such a sum darken,
+// for the half of the pairs that rise.
 TEST_F(ResolvePassTest, PlanesAndSlopes_KeepTheirLight) {
   resolve([](int, int) { return 0.5f; }, [](int, int) { return 200; });
   for (int k = 0; k < kPixels; ++k) EXPECT_EQ(greyAt(k, kPixels - 1 - k), 200.0f);

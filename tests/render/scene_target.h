@@ -21,7 +21,7 @@ class SceneTarget {
 
   GLuint framebuffer() const { return framebuffer_.id(); }
 
-  /// Binds it, all white and as far away as can be.
+  /// Binds the framebuffer, with all pixels white and at the largest depth.
   void begin() {
     const std::array<const gl::Texture*, 1> colours{&colour_};
     framebuffer_.bind(colours, &depth_);

@@ -37,8 +37,9 @@ struct Oracle {
   double radius;
   std::vector<glm::dvec4> spheres;  ///< the spheres that are drawn; w: species
 
-  /// The nearest sphere there; nothing where a rounding may decide which. A sphere is drawn as by
-  /// particles.vert: on the square through its middle, with the depth of its front.
+  /// Returns the nearest sphere at a place, or nothing if rounding may decide which sphere is
+  /// nearest. A sphere is drawn as by particles.vert: on the square through its middle, with the
+  /// depth of its front.
   std::optional<Seen> seenAt(const glm::dvec2& ndc) const {
     const glm::dmat4 projection(camera.projection);
     const auto onLine = [&](double z) {
@@ -270,9 +271,9 @@ TEST_F(ShadowMapTest, PointsFlatFluidsAndSettingOff_HaveNoShadows) {
   EXPECT_EQ(draw(flat, layer, lookOf()).rgb, drawWithout(flat, layer, lookOf()).rgb);
 }
 
-// A body's own depths belong to its front. A place on it that faces the light at less than 45
-// degrees is farther from the light than another place by at most their lateral distance, so it
-// casts no shadow there.
+// A body's own depths belong to its front. A place on the body that faces the light at less than 45
+// degrees is farther from the light than another place by at most their lateral distance, so that
+// the body casts no shadow there.
 TEST_F(ShadowMapTest, Body_CastsAShadowAndHasNoneOnItsLitSide) {
   cells::Box box;
   box.size = {16, 16, 16};

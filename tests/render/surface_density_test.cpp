@@ -300,7 +300,8 @@ class ShownVolumes {
   std::array<glm::dvec4, 27> around_;  ///< shares in the cell and its neighbours
 };
 
-// A ball, which smoothing would shrink, and a pool below it, whose species are of unlike densities.
+// A ball, which smoothing would shrink, and a pool below it. The species of ball and pool have
+// different densities.
 TEST_F(SurfaceDensityTest, Surfaces_EncloseTheVolumesOfTheirSpecies) {
   cells::Box box;
   box.size = {14.0, 12.0, 16.0};
@@ -361,7 +362,7 @@ TEST_F(SurfaceDensityTest, BuiltInFluids_AreShownInTheirVolumes) {
   }
 }
 
-// A line of sight passes over them without looking.
+// A line of sight skips these bricks.
 TEST_F(SurfaceDensityTest, Bricks_AreEmptyOrFilledOnlyIfAllTheirCellsAre) {
   constexpr int kBrickSide = 8;
   cells::Box box;

@@ -1,4 +1,4 @@
-// Where the surface of a fluid ends in the picture, compared with lines of sight in double
+// The outline of the surface of a fluid in the picture, compared with lines of sight in double
 // precision.
 #include <gtest/gtest.h>
 
@@ -74,7 +74,8 @@ class SurfaceOutlineTest : public test::GpuTest {
     EXPECT_EQ(wrongOutside, 0) << "the farthest of them by " << farthest;
     EXPECT_EQ(wrongInside, 0) << "the deepest of them by " << farthest;
   }
-  /// The length of a line of sight within a cuboid, negative if it misses it.
+  /// Returns the length of a line of sight within a cuboid, or a negative number if the line misses
+  /// the cuboid.
   static double chord(const Ray& ray, const glm::dvec3& low, const glm::dvec3& high) {
     const glm::dvec3 one = (low - ray.origin) / ray.direction;
     const glm::dvec3 other = (high - ray.origin) / ray.direction;
@@ -110,7 +111,7 @@ TEST_F(SurfaceOutlineTest, Drop_EndsAtItsRadius) {
   }
 }
 
-// The radius of the particles, which a surface does not depend on, changes neither.
+// The radius of the particles, on which a surface does not depend, changes neither.
 TEST_F(SurfaceOutlineTest, PickAndShadow_AreThoseOfTheSurface) {
   const glm::dvec3 centre(6.2, 5.9, 7.0);
   constexpr double kRadius = 4.0;

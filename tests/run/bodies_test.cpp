@@ -36,7 +36,7 @@ scenario::Scenario ballInPool(double mass) {
 struct Floating {
   double height = 0.0;
   double gyration = 0.0, gyrationBefore = 0.0;
-  double longest = 0.0;  ///< ratio of a mean square along any axis to that along another
+  double longest = 0.0;  ///< largest ratio of the mean squares along two axes
 };
 
 Floating floating(double mass, int steps) {

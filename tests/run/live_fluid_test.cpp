@@ -216,7 +216,7 @@ TEST_P(LiveFluidTest, RefusedBody_ChangesNothing) {
 
 TEST_P(LiveFluidTest, ChangeWithoutMemory_ChangesNothing) {
   if (!gl::isSoftware()) return;  // only there can memory of others seem to be the fluid's
-  // 512 particles in 512,000 cells: little memory is not asked for.
+  // 512 particles in 512,000 cells: the request is not small.
   const Scenario thin = scenario::parseScenario(
       "[box]\nsize = [80, 80, 80]\n[fluid]\ndensity = 0.001\n[sort]\nalgorithm = \"bucket\"\n",
       "thin.toml", {});

@@ -319,8 +319,8 @@ TEST_F(Outputs, GapBeforeTheCheckpoint_IsRefused) {
   EXPECT_TRUE(test::names(refusal(10), {"out", "begins", "step 11"}));
 }
 
-// The run that goes on from step 10 writes row and picture of that step again, but has its
-// checkpoint.
+// The run that continues from step 10 writes row and picture of this step again, but not its
+// checkpoint, which is there.
 TEST(FolderOfARun, IsCutAfterACheckpoint) {
   const test::TemporaryFolder folder;
   const RunFolder run(folder / "out");

@@ -6,7 +6,7 @@
 // exactly OpenGL 3.3, where GPUBUCK_OPENGL=es3 is set OpenGL ES 3.0, and only the paper engine
 // runs: tools/test leaves out every test with "Fast" in its name then. So a test that needs OpenGL
 // 4.3 and is not a parameterised one must have "Fast" in its name, and a test that needs features
-// that OpenGL ES does not have "Desktop".
+// that OpenGL ES lacks must have "Desktop" in its name.
 #pragma once
 
 #include <gtest/gtest.h>

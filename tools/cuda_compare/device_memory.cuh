@@ -20,7 +20,8 @@ inline void check(cudaError_t status, const std::string& what) {
                  std::string(cudaGetErrorName(status)) + ", " + cudaGetErrorString(status));
 }
 
-/// The kernel just launched was accepted. What fails while it runs comes with the next wait.
+/// Throws RunError if the kernel just launched was not accepted. The next wait for the GPU reports
+/// an error while the kernel runs.
 inline void checkLaunch(const char* kernel) { check(cudaGetLastError(), kernel); }
 
 inline constexpr unsigned int kBlock = 256;

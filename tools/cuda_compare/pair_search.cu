@@ -149,8 +149,8 @@ class PairSearch final : public PairWork {
   void run(Timeline* timeline) override {
     find(timeline);
     if (total() != capacity_) {
-      throw RunError("pair search", std::to_string(total()) + " pairs, before there were " +
-                                        std::to_string(capacity_));
+      throw RunError("pair search", "found " + std::to_string(total()) + " pairs, expected the " +
+                                        std::to_string(capacity_) + " pairs of the first search");
     }
     step(timeline, "fill", [&] {
       fillPairs<<<blocksFor(count_), kBlock>>>(grid_, sorted_, sorter_.starts(), points32(),

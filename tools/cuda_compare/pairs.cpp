@@ -91,7 +91,7 @@ class PairFixture {
   texel::Device device_;
   cells::Method method_;
   sort::Algorithm algorithm_;
-  std::int64_t bytesBefore_;  ///< first, so that all members below count
+  std::int64_t bytesBefore_;  ///< made before the members below, so that bytes() counts all these
   pairs::LaidOutPoints layout_;
   texel::Vec4Array position_;
   std::optional<texel::UInt4Array> tile_;

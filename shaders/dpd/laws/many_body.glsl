@@ -1,10 +1,9 @@
 // The force law of many-body DPD (Warren 2003): on the particle at the head of e = (r_i - r_j) / r, with v = v_i - v_j,
-//   F = [ a w + b (rho_i + rho_j) w_d - g u^2 (e.v) + sigma u Theta / sqrt(dt) ] e,
-// w = 1 - r, w_d = 1 - r / r_d, u = w^s, r < r_c = 1. The densities rho are sums over neighbours (density.glsl) of
-// N (1 - r / r_d)^2 or, kIsLucy, of N (1 + 3 r / r_d) (1 - r / r_d)^3.
-// Energy: a / 2 (1 - r)^2 of a pair and c rho^2 of a particle.
-// A law of forces along e, for pair_terms.glsl; its row, N and c are in src/dpd/model/pair_law.cpp.
-// Reads g_densities. Writes nothing. Functions.
+// F = [ a w + b (rho_i + rho_j) w_d - g u^2 (e.v) + sigma u Theta / sqrt(dt) ] e, w = 1 - r, w_d = 1 - r / r_d, u =
+// w^s, r < r_c = 1. The densities rho are sums over neighbours (density.glsl) of N (1 - r / r_d)^2 or, kIsLucy, of N (1
+// + 3 r / r_d) (1 - r / r_d)^3. A pair has the energy a / 2 (1 - r)^2, a particle the energy c rho^2. A law of forces
+// along e, for pair_terms.glsl; its row, N and c are in src/dpd/model/pair_law.cpp. Reads g_densities. Writes nothing.
+// Functions.
 
 #include "dpd/pair_densities.glsl"
 #include "dpd/pair_weights.glsl"
@@ -27,21 +26,21 @@ float densityAt(float r) {
   return kIsLucy ? density * (w * (4.0 - 3.0 * w)) : density;
 }
 
-/// The three brackets of the force along e: conservative, dissipative, random; 0 beyond the cut-off. `pair` holds a, g,
-/// sigma / sqrt(dt) and s of the two species; `approach` is e.v.
+/// Returns the three parts of the bracket of the force along e: conservative, dissipative and random; 0 beyond the
+/// cut-off. `pair` holds a, g, sigma / sqrt(dt) and s of the two species; `approach` is e.v.
 vec3 pairTerms(vec4 pair, float r, float approach, float theta) {
   float u = noiseWeightAt(pair, r);
   float conservative = pair.x * weightAt(r) + sharedOfLaw().x * (g_densities.x + g_densities.y) * densityWeightAt(r);
   return vec3(conservative, -pair.y * u * u * approach, pair.z * u * theta);
 }
 
-/// The potential of the attraction, 0 beyond the cut-off.
+/// Returns the potential of the attraction, 0 beyond the cut-off.
 float pairEnergy(vec4 pair, float r) {
   float w = weightAt(r);
   return 0.5 * pair.x * w * w;
 }
 
-/// The energy of a particle that is not of its pairs.
+/// Returns the energy of a particle apart from the energy of its pairs.
 float ownEnergy() {
   return sharedOfLaw().w * g_densities.x * g_densities.x;
 }

@@ -1,5 +1,5 @@
-// Reads: the smoothed density. Writes: the kind of a brick (render/surface/brick.glsl), / 255. Interpolated densities
-// are within the range of the densities of the cells around. One invocation: one brick.
+// Reads: the smoothed density. Writes: the kind of a brick (render/surface/brick.glsl), divided by 255. An interpolated
+// density is within the range of the densities of the cells around its place. One invocation: one brick.
 
 #include "render/surface/density.glsl"
 #include "render/surface/brick.glsl"

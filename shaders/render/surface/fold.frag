@@ -12,7 +12,7 @@ void main() {
   ivec3 cell = cellOfTexel(ivec2(gl_FragCoord.xy));
   ivec3 last = ivec3(u_cells) - 1;
   vec4 sum = vec4(0.0);
-  // Bits of k: along which axes to look beyond a side.
+  // The bits of k select the axes along which to look beyond a side.
   for (int k = 0; k < (1 << kDimensions); ++k) {
     ivec3 from = cell;
     bool exists = cell.z <= last.z;

@@ -1,5 +1,4 @@
-// The grid on which a fluid is smoothed (src/render/surface/surface_density.h): which texel holds which cell.
-// Functions.
+// The grid on which a fluid is smoothed (src/render/surface/surface_density.h): the texel of each cell. Functions.
 
 uniform vec3 u_cells;           // number of cells along each axis
 uniform vec3 u_cellsPerLength;

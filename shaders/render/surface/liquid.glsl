@@ -1,6 +1,6 @@
 // Lights the surface of a coloured liquid. Functions; the includer includes render/light.glsl and render/haze.glsl.
 
-const float kReflectance = 0.03;  // reflectance of a surface seen head-on; water's is 0.02
+const float kReflectance = 0.03;  // reflectance of a surface seen head-on; the reflectance of water is 0.02
 const float kStudioBehind = 0.25;  // share of the studio in the light that the fluid transmits
 const float kAbsorption = 1.45;  // absorption of a colour's darkest channel, in units of the mean
 

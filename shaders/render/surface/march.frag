@@ -1,10 +1,11 @@
 // Reads: the smoothed density, and the picture and depths of the rest of the scene, which is seen through the fluid.
 // Writes: the colour of the fluid seen along a line of sight, multiplied by the share of the texel that it covers, and
-// this share; its distance from the eye along its axis, 0 without fluid, and the share of its colour that is left in
-// shadow. The fluid begins where its share of the volume reaches kLevel and ends at the sides of the box, of the slice
-// and of the cut, and at the vessel. If there are several species, each place shows the species that fills most of it.
-// DEPTHS selects at compile time to write only the depth of the surface, where it covers half of the texel or more, and
-// as colour 1 in all channels. One invocation: one line of sight, for u_grain x u_grain samples of the picture.
+// this share; the distance of the fluid from the eye along the eye's axis, 0 without fluid, and the share of the colour
+// that is left in shadow. The fluid begins where its share of the volume reaches kLevel and ends at the sides of the
+// box, of the slice and of the cut, and at the vessel. If there are several species, each place shows the species that
+// fills most of it. DEPTHS selects another output at compile time: only the depth of the surface, if it covers half of
+// the texel or more, and a colour with 1 in all channels. One invocation: one line of sight, for u_grain x u_grain
+// samples of the picture.
 
 #include "render/eye.glsl"
 #include "render/haze.glsl"
@@ -33,24 +34,25 @@ layout(location = 1) out vec4 o_place;
 #endif
 
 const float kRefraction = 1.0 / 1.33;
-const float kShift = 0.35;     // shift of the line of sight by refraction, in units of the thickness,
-const float kMostShift = 4.0;  // which counts up to this many u_clear
+const float kShift = 0.35;     // shift of the line of sight by refraction, in units of the thickness
+const float kMostShift = 4.0;  // largest thickness that counts for the shift, in units of u_clear
 const float kBodyAtSurface = 0.6;  // share of the colour at the surface in the colour of an opaque fluid
 const float kBrightest = 1.18;  // a body in all of the light
 const float kAmbient = 0.55;
 const float kAboveStep = 0.125;  // u_deep
-// Thicknesses, in u_clear, of which each surface has the colour, and of which each side has through which a line of
-// sight leaves the fluid, however thin it is. A dark scene would show through thin fluid as a murky edge.
+// A surface has the colour of fluid of at least the thickness kSkin, in u_clear. For a side through which a line of
+// sight leaves the fluid, kWetSide is added. A dark scene would show through thinner fluid as a murky edge.
 const float kSkin = 0.2;
 const float kWetSide = 0.7;
-// The turn of a side towards the surface of the fluid where both meet, and the fill from which on it does not turn.
+// The turn of a side's normal towards the normal of the surface where both meet, and the fill from which on the normal
+// does not turn.
 const float kMeniscus = 1.1;
 const float kDeepInside = 0.9;
 
 // Slope of the shares across a flat surface: a step from 0 to 1, smoothed.
 const float kSlope = 0.4;  // slope per u_width
-// A line of sight that misses the box by more than this length, in texels, along itself passes along a side, far from
-// all edges.
+// A line of sight misses the box by a length along itself. If this length, in texels, is larger than kMostMissed, the
+// line passes along a side, far from all edges.
 const float kMostMissed = 4.0;
 const float kRimWidths = 2.0;  // a rim ends where the line of sight is this far inside
 const float kDark = 0.02;  // transmitted light that does not count
@@ -72,7 +74,8 @@ vec3 colourOf(vec4 shares, float width) {
   return sum / max(dot(weight, vec4(1.0)), 1e-6);
 }
 
-// Returns the direction in which the fluid gets thinner, with the change of its share of the volume over two cells.
+// Returns the direction in which the fluid gets thinner; its length is the change of the fluid's share of the volume
+// over two cells.
 vec3 downhill(vec3 place) {
   vec3 edge = 1.0 / u_cellsPerLength;
   vec3 slope = vec3(0.0);
@@ -86,7 +89,7 @@ vec3 downhill(vec3 place) {
 // The parts of the fluid that a line of sight meets.
 struct Found {
   bool hit;
-  float outside, inside;  // places on the line of sight between which it meets the surface
+  float outside, inside;  // places on the line of sight between which the line meets the surface
   float rim;        // the largest fill near the surface,
   float rimAt;      // and its place
   float thickness;
@@ -101,7 +104,8 @@ void absorb(inout Found found, float length, vec3 colour) {
   found.thickness += length;
 }
 
-// Follows the line of sight to where the fluid has no light left. `leavesBox` says that it ends at a side.
+// Follows the line of sight to the place from which no light comes through the fluid. `leavesBox` says whether the line
+// ends at a side.
 Found march(Sight sight, float pixel, bool leavesBox) {
   vec3 along = sight.along;
   float t = sight.begin;
@@ -111,8 +115,8 @@ Found march(Sight sight, float pixel, bool leavesBox) {
   vec3 perCell = u_cellsPerLength * along;
   vec3 slope = perCell + vec3(equal(perCell, vec3(0.0))) * 1e-6;
   for (int k = 0; k < kMostSteps && t < sight.end && found.clear > kDark; ++k) {
-    // Steps over bricks without surface. With a condition instead of a loop, a software renderer would take densities
-    // in these bricks, too.
+    // Steps over bricks without surface. If this loop were a condition, a software renderer would read densities in
+    // these bricks, too.
     for (int bricksLeft = kMostBricks; bricksLeft > 0 && t < sight.end; --bricksLeft) {
       vec3 at = (sight.from + t * along) * u_cellsPerLength;
       ivec3 brick = clamp(ivec3(floor(at / float(kBrick))), ivec3(0), bricks() - 1);
@@ -159,7 +163,7 @@ Found march(Sight sight, float pixel, bool leavesBox) {
   return found;
 }
 
-// Returns where the line of sight meets the surface, or where it is nearest to the surface.
+// Returns the place at which the line of sight meets the surface, or is nearest to the surface.
 float placeOfSurface(Sight sight, Found found) {
   if (!found.hit) return found.rimAt;
   float outside = found.outside;
@@ -193,7 +197,8 @@ float lightFromAbove(vec3 place) {
 #endif
 }
 
-// Returns the colour of the fluid in which a line of sight meets what it has found, and the share of it in shadow.
+// Returns the colour in which a line of sight shows the fluid that march() has found, and the share of this colour that
+// is left in shadow.
 vec4 shaded(Sight sight, Found found, float at, vec2 centre, float deep) {
   vec3 place = sight.from + at * sight.along;
   vec4 shares = sharesAt(place);
@@ -252,7 +257,7 @@ void main() {
   sight.end = flatAt > sight.end ? sight.begin : sight.end;
   sight.begin = max(sight.begin, flatAt);
 #endif
-  // A software renderer skips what follows a condition only if it is a loop.
+  // A loop in place of a condition, since a software renderer skips only loops.
   for (bool isOver = sight.begin >= sight.end; !isOver; isOver = true) {
     scale = texelFetch(u_scale, ivec2(0), 0);
     float pixel = float(u_grain) * clipW(u_depthRange.x + sight.begin * deep) / u_pixelsPerUnit;

@@ -1,11 +1,12 @@
 // Reads: the sums of render/surface/cell_sums.frag over all cells; with VOLUMES also the scale so far. Writes: for each
-// channel 1 / the density of the channel's fluid, particles per cell; with VOLUMES changed such that the channel is
-// shown in the volume of its particles, which a curved surface would lose in smoothing. One invocation: all.
+// channel 1 / the density of the channel's fluid, particles per cell; with VOLUMES the number is changed such that the
+// channel is shown in the volume of its particles; smoothing takes volume from a curved surface. One invocation: all
+// sums.
 //
-// The density of the fluid of a channel c would be the mean of the total density d, weighted with c, were it not for
-// the cells that the surface crosses. Of the two means sum(c d) / sum(c) and sum(c d d) / sum(c d) the area of the
-// surface lowers the first twice as much as the second if the density is a smooth step from 0 to 1, so that it cancels
-// in the square of the second divided by the first.
+// Without the cells that the surface crosses, the density of the fluid of a channel c would be the mean of the total
+// density d, weighted with c. If the density is a smooth step from 0 to 1, the area of the surface lowers the mean
+// sum(c d) / sum(c) twice as much as the mean sum(c d d) / sum(c d). Thus the area cancels in the square of the second
+// mean divided by the first.
 
 #include "render/surface/density.glsl"
 #include "render/surface/volume.glsl"
@@ -16,7 +17,8 @@ uniform sampler2D u_third;
 
 out vec4 o_scale;
 
-// The largest change of a scale, and the change of the volume, relative to both, that is too small to extrapolate from.
+// The largest relative change of a scale, and the relative change of the volume per relative change of the shares that
+// is too small for an extrapolation.
 const float kMostChange = 0.15;
 const float kFlat = 0.05;
 

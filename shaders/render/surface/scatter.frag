@@ -1,4 +1,4 @@
-// Reads: the value of a particle in a layer. Writes: the cell's share of the value, to be added up, which falls
+// Reads: the value of a particle in a layer. Writes: the cell's share of the value, to be added up. The share falls
 // linearly from 1 at the particle's place to 0 a cell away. One invocation: one cell of one particle.
 
 flat in vec4 v_value;

@@ -1,5 +1,6 @@
-// Reads: a particle's position and species, or its own colour. Writes: a point over the 2 x 2 cells around it in one of
-// the two layers of cells around it. One invocation: one layer of one particle (gl_VertexID).
+// Reads: a particle's position and species, or its own colour. Writes: a point over the 2 x 2 cells around the
+// particle, in one of the two layers of cells around the particle. One invocation: one layer of one particle
+// (gl_VertexID).
 
 #include "render/particle.glsl"
 #include "render/surface/channels.glsl"

@@ -4,9 +4,9 @@
 uniform mat4 u_view;
 uniform vec3 u_low;  // corners of the part of the box that is shown
 uniform vec3 u_high;
-uniform vec4 u_cut;  // the negative side of this plane is not shown
+uniform vec4 u_cut;  // places on the negative side of this plane are not shown
 uniform vec4 u_vesselCentre;  // w: radius
-uniform vec3 u_vesselCore;  // half of its core; endless along all axes without a vessel
+uniform vec3 u_vesselCore;  // half of the vessel's core; endless along all axes without a vessel
 
 struct Sight {
   vec3 from;  // in box coordinates

@@ -1,6 +1,6 @@
 // Reads: the place on the disc of a lone particle's sphere. Writes: the shaded colour, its share in shadow and the
-// depth of a drop of its liquid, which shows the studio upside down, or of foam, which is a group of white bubbles. One
-// invocation: one fragment of one particle; where neither is it writes nothing.
+// depth of a drop of the particle's liquid, or of foam. A drop shows the studio upside down; foam is a group of white
+// bubbles. One invocation: one fragment of one particle; without a drop or a bubble at its place it writes nothing.
 
 #include "render/haze.glsl"
 #include "render/light.glsl"

@@ -1,7 +1,7 @@
-// Reads: a particle's position and species, or its own colour, its velocity, and the smoothed density. Writes: as
-// render/particles.vert, for a sphere that is the smaller the more of the volume around it other particles fill, so
-// that only particles outside of the surface show. It lies inside the box. Fast particles are foam, which is larger.
-// One invocation: one of the four corners (gl_VertexID) of one particle (gl_InstanceID).
+// Reads: a particle's position and species, or its own colour, its velocity, and the smoothed density. Writes: the
+// outputs of render/particles.vert for a sphere inside the box. The more of the volume around the sphere other
+// particles fill, the smaller it is, so that only particles outside of the surface are seen. Fast particles are foam,
+// which is larger. One invocation: one of the four corners (gl_VertexID) of one particle (gl_InstanceID).
 
 #include "render/particle.glsl"
 #include "render/surface/density.glsl"
@@ -21,7 +21,7 @@ flat out int v_particle;
 flat out vec2 v_centreRadius;
 
 const float kPi = 3.14159265;
-// Shares of the volume at which a sphere is whole, and gone.
+// Shares of the volume up to which a sphere has its full size, and from which on it is not drawn.
 const vec2 kShrinks = vec2(0.08, 0.22);
 const vec2 kFoamShrinks = vec2(0.28, 0.36);  // for foam, which lies on the surface as well
 // All of a particle is foam at this multiple of u_foamSpeed.

@@ -66,27 +66,29 @@ class FluidSession {
   /// Applies the effect of a pointer at once, also between two steps.
   void apply(const dpd::Effect& effect);
   /// Fill a tube up with particles of a species (scenario::filledUp), or remove the particles in
-  /// the tube. Return the change of the number of particles. The simulation is replaced.
+  /// the tube. Both functions replace the simulation, and return the change of the number of
+  /// particles.
   std::int64_t fillUp(const dpd::Tube& tube, int species);
   std::int64_t empty(const dpd::Tube& tube);
   /// Sets the view that is saved with the scenario.
   void setView(const dpd::View& view) { fluid_->setView(view); }
 
-  /// The scenario with all changes made since it was opened.
+  /// Returns the scenario with all changes made since it was opened.
   const scenario::Scenario& scenario() const { return fluid_->scenario(); }
   texel::Engine engine() const { return fluid_->engine(); }
-  /// The cost of the pairs of the fluid when its simulation was created.
+  /// Returns the cost of the pairs of the fluid when its simulation was created.
   const dpd::PairCost& pairCost() const { return fluid_->pairCost(); }
-  /// The reason for which run::chooseEngine() chose the engine, or an empty string if it was given.
+  /// Returns the reason for which run::chooseEngine() chose the engine, or an empty string if it
+  /// was given.
   const std::string& whyEngine() const { return whyEngine_; }
-  /// A number that increases whenever the particles, the fluid, its engine or its sort change. Code
-  /// that changes the simulation from outside must call touch().
+  /// Returns a number that increases whenever the particles, the fluid, its engine or its sort
+  /// change. Code that changes the simulation from outside must call touch().
   std::int64_t revision() const { return revision_; }
   void touch() { ++revision_; }
-  /// A number that increases whenever the device and the simulation are replaced, which invalidates
-  /// all objects made on the old device and simulation.
+  /// Returns a number that increases whenever the device and the simulation are replaced, which
+  /// invalidates all objects made on the old device and simulation.
   int generation() const { return generation_; }
-  /// The ids of the particles, some of which empty() removes.
+  /// Returns the numbering of the particles, from which empty() removes ids.
   const Numbering& numbering() const { return numbering_; }
   const texel::Device& device() const { return fluid_->device(); }
   dpd::Simulation& simulation() { return fluid_->simulation(); }
@@ -103,7 +105,7 @@ class FluidSession {
   /// (dpd::Simulation::previousMapping), on any engine and after any change.
   void noteCells(bool notes) { notesCells_ = notes; }
 
-  /// Computes up to `steps` steps in about `seconds`, and at least a part of one. Returns the
+  /// Computes up to `steps` steps in about `seconds`, and at least a part of one step. Returns the
   /// number of completed steps. A step that takes longer is computed in parts, whose size follows
   /// from the times of the last parts. `forces` acts on the fluid in each step. A simulation that
   /// fails stays at its step and sets failure().
@@ -112,7 +114,7 @@ class FluidSession {
   /// is incomplete; the next call continues it unless the state has changed. A fluid that has
   /// failed sets failure().
   bool measure(double seconds = std::numeric_limits<double>::infinity());
-  /// The measurement under way, if any.
+  /// Returns the measurement under way, if any.
   Measuring& measuring() { return measuring_; }
   const Measuring& measuring() const { return measuring_; }
 
@@ -120,18 +122,18 @@ class FluidSession {
   /// the last start.
   double expectedStart(std::int64_t particles) const;
 
-  /// The error by which the fluid has failed, or an empty string.
+  /// Returns the error by which the fluid has failed, or an empty string.
   const std::string& failure() const { return recovery_.failure(); }
-  /// The step that failure() names, or the present step if it names none. Particles are checked
-  /// every few steps, so that the fluid may have gone on from there.
+  /// Returns the step that failure() names, or the present step if it names none. Particles are
+  /// checked every few steps, so that the fluid may have gone on from there.
   std::int64_t failedStep();
-  /// The scenario with which the fluid failed.
+  /// Returns the scenario with which the fluid failed.
   const scenario::Scenario& failedWith() const { return recovery_.failedWith(); }
   /// Returns whether a tool may be to blame (Recovery::hasStroke).
   bool hasStroke() const { return recovery_.hasStroke(); }
 
-  /// The kept states. While the fluid runs without failure its state is kept about every second,
-  /// and before values change.
+  /// Returns the kept states. While the fluid runs without failure its state is kept about every
+  /// second, and before values change.
   History& history() { return history_; }
   const History& history() const { return history_; }
   /// Keeps the present state at once, unless it is kept already; a step under way is completed
@@ -146,15 +148,16 @@ class FluidSession {
   /// Returns the step of the state to which goBack() returns (Recovery::lastGood), or none if no
   /// state is kept.
   std::optional<std::int64_t> lastGoodStep() const;
-  /// Returns to that state, with its values and the present view. If the fluid fails again before a
-  /// new state has been kept, the next call returns to the state before that state.
+  /// Returns to the state of lastGood(), with its values and the present view. If the fluid fails
+  /// again before a new state has been kept, the next call returns to the state before that state.
   void goBack();
 
   const Telemetry& telemetry() const { return telemetry_; }
   Telemetry& telemetry() { return telemetry_; }
 
  private:
-  /// Returns the given engine, if any, except for the method of 2007, which has its own engine.
+  /// Returns the given engine, if any. The method of 2007 has its own engine, which is returned
+  /// instead.
   run::EngineChoice choiceFor(const run::RunState& state) const;
   /// Returns the engine for a fluid that starts, and keeps the reason.
   texel::Engine engineFor(const run::RunState& state);
@@ -171,8 +174,8 @@ class FluidSession {
   /// Keeps the present state if the last state was kept at least `seconds` ago and keeping takes
   /// only a small share of the time.
   void keepAfter(double seconds);
-  /// Keeps the present state, to return to if the fluid fails with the next values. Returns the id
-  /// of the last kept state.
+  /// Keeps the present state. The fluid returns to it if it fails with the next values. Returns the
+  /// id of the last kept state.
   std::int64_t keepBeforeChange();
   /// Records that the present state is kept under this id, or is too large to be kept.
   void noteKept(std::optional<std::int64_t> id);
@@ -212,7 +215,7 @@ class FluidSession {
   History history_;
   std::int64_t keptId_ = 0;
   std::int64_t keptRevision_ = -1;  ///< revision of the state keptId_
-  /// All measurements of the lines of states in which the fluid has gone back.
+  /// All measurements of the lines of kept states (History) that the fluid has left.
   std::map<std::int64_t, std::vector<dpd::Observables>> measured_;
   Clock::time_point kept_;
   double keepingSeconds_ = 0.0;  ///< time to keep the last state

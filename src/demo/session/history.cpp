@@ -110,7 +110,8 @@ std::size_t History::leastWanted() const {
     if (!leastHeld || state.holders < states_[*leastHeld].holders) leastHeld = k;
   }
   if (held > 1 && heldBytes > mostBytes_ / 2) return *leastHeld;
-  // The state whose neighbours are nearest to each other, relative to its age.
+  // Chooses the state whose neighbours are nearest to each other in time, relative to the age of
+  // the state.
   std::optional<std::size_t> least;
   double leastGap = 0.0;
   for (std::size_t k = 1; k + 1 < present.size(); ++k) {

@@ -24,10 +24,11 @@ struct KeptState {
 };
 
 /// States in main memory, by ascending id; the states of one line are in order of time. If there
-/// are too many or they are too large, states are dropped in this order: unheld states of other
-/// lines; if the held states leave less than half of the room, the held states with the fewest
-/// holders, oldest first; then states of the present line, so that their distances grow with their
-/// age. The first and the last state of the present line are dropped last.
+/// are too many states or they are too large, states are dropped in this order. First go states of
+/// other lines without a holder. Next, if the states with a holder leave less than half of the
+/// room, go those with the fewest holders, oldest first. Then go states of the present line, so
+/// that their distances grow with their age. The first and the last state of the present line are
+/// dropped last.
 class History {
  public:
   static constexpr std::size_t kMostStates = 100;  ///< per line, not counting held states
@@ -57,11 +58,12 @@ class History {
   /// Drops the state, even if it is held.
   void drop(std::int64_t id);
 
-  /// The present line.
+  /// Returns the present line.
   std::int64_t line() const { return line_; }
   bool hasLine(std::int64_t line) const;
   std::vector<const KeptState*> timeline() const;
-  /// The kept state being shown, or none if the fluid has continued past the last kept state.
+  /// Returns the kept state being shown, or none if the fluid has continued past the last kept
+  /// state.
   std::optional<std::int64_t> place() const { return place_; }
   /// Returns the last state of the present line up to the present place, or null.
   const KeptState* latest() const;

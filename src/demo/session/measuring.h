@@ -16,24 +16,25 @@ namespace gpubuck::demo {
 /// A measurement of a fluid that may take several calls, and the time that measurements take.
 class Measuring {
  public:
-  /// Cancels the measurement under way. Slices of the next measurement begin with this many
+  /// Cancels the measurement under way. The first slice of the next measurement has this many
   /// particles.
   void begin(std::int64_t slice);
   /// Sets whether the structure factor is measured, too. The box needs a periodic axis then.
   void setStructureFactor(bool measures) { measuresStructureFactor_ = measures; }
 
-  /// Measures the present state until it is complete, and adds it to the telemetry, or until
-  /// `isOver`, which is asked after each of about kWaitsPerCall slices in `seconds`. Returns
-  /// whether it is complete; the next call continues it unless the state has changed. Throws the
-  /// errors of a simulation whose fluid has failed.
+  /// Measures the present state until the measurement is complete, which is then added to the
+  /// telemetry, or until `isOver` returns true. `isOver` is called after each slice; there are
+  /// about kWaitsPerCall slices in `seconds`. Returns whether the measurement is complete; if not,
+  /// the next call continues it unless the state has changed. Throws the errors of a simulation
+  /// whose fluid has failed.
   bool goOn(dpd::Simulation& fluid, Telemetry& telemetry, double seconds,
             const std::function<bool()>& isOver);
   /// Cancels the measurement under way.
   void stop() { share_ = seconds_ = 0.0; }
 
-  /// The completed share of the measurement under way, 0..1; 0 without one.
+  /// Returns the completed share of the measurement under way, 0..1; 0 without one.
   double share() const { return share_; }
-  /// The time spent on the measurement, seconds.
+  /// Returns the time spent on the measurement, seconds.
   double seconds() const { return seconds_; }
   /// Returns the expected time in seconds to measure a fluid of this many particles, estimated from
   /// the last measurement; 0 before the first.
@@ -54,12 +55,12 @@ inline constexpr std::int64_t kMostStepsPerSlice = 64;
 
 class FluidSession;
 
-/// Measures the fluid at its start and then at intervals in steps, `every`, within a share of the
-/// time. An interval of 0 means never.
+/// Measures the fluid at its start and then every `every` steps, within a share of the time. With 0
+/// it never measures.
 class Measurer {
  public:
   bool isDue(FluidSession& session, std::int64_t every) const;
-  /// Continues a measurement that is due for about `seconds`. Returns true if the fluid may
+  /// If a measurement is due, continues it for about `seconds`. Returns true if the fluid may
   /// continue. Throws the errors of FluidSession::measure.
   bool goOn(FluidSession& session, std::int64_t every, double seconds);
   /// Skips the measurement under way: the next measurement is due after an interval.

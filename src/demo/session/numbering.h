@@ -9,7 +9,8 @@
 namespace gpubuck::demo {
 
 /// The assignments of ids to particles. Each has a number: 0 at the start of a scenario, a new
-/// number after each removal, and the earlier number after a return to one of its states.
+/// number after each removal, and an earlier number after a return to a state with this earlier
+/// assignment.
 class Numbering {
  public:
   std::int64_t present() const { return present_; }

@@ -61,8 +61,9 @@ bool startDiffers(const Scenario& one, const Scenario& other) {
   return scenario::changeBetween(one, other) == scenario::Change::Restart;
 }
 
-/// Returns `running` with the values that need a restart and differ between `before` and `draft`
-/// taken from `draft`. Other values are left alone: an unset value must not become its default.
+/// Returns `running` with some values of `draft`: the values that need a restart and differ between
+/// `before` and `draft`. Other values stay as they are, since an unset value must not become its
+/// default.
 Scenario withStart(Scenario running, const Scenario& before, const Scenario& draft) {
   for (const scenario::Key& key : scenario::schema()) {
     if (key.about.needs != scenario::Change::Restart || !key.set) continue;

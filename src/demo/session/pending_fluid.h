@@ -1,4 +1,4 @@
-// The next fluid of the window: a draft of its values, and its particles, which are created between
+// The next fluid of the window: a draft of its values, and its particles. They are created between
 // pictures as far as time allows, while the present fluid stays.
 #pragma once
 
@@ -15,17 +15,18 @@ namespace gpubuck::demo {
 
 class PendingFluid {
  public:
-  /// `what` is its name for undo; `done` is called when the fluid has started. A restart of the
-  /// scenario `restarts` adopts the changes made to that scenario meanwhile.
+  /// `what` names the start of the fluid for undo; `done` is called when the fluid has started. If
+  /// this is a restart of the scenario `restarts`, it adopts the changes made to that scenario
+  /// meanwhile.
   PendingFluid(const scenario::Scenario& scenario, std::string what, std::function<void()> done,
                std::optional<scenario::Scenario> restarts = {});
 
   /// Creates particles for about `seconds`. Returns true when all are complete. Throws the errors
   /// of scenario::makeInitialState.
   bool advance(double seconds);
-  /// The completed share, 0..1.
+  /// Returns the completed share, 0..1.
   double share() const { return maker_.share(); }
-  /// The time spent so far, and the estimated time left.
+  /// Returns the time spent so far, and the estimated time left.
   double seconds() const { return seconds_; }
   double secondsLeft() const;
 

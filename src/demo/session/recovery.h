@@ -11,8 +11,8 @@
 
 namespace gpubuck::demo {
 
-/// Notes when the user changed values and tools that act on the fluid, so that after a failure the
-/// last state without the changes that made it fail can be found.
+/// Notes when the user changed values, and when tools acted on the fluid. After a failure it finds
+/// the last state before the changes that made the fluid fail.
 class Recovery {
  public:
   /// A fluid with these values for this many steps did not fail because of them.
@@ -38,21 +38,22 @@ class Recovery {
 
   /// Records that the fluid has failed with this scenario.
   void fail(const Error& error, const scenario::Scenario& with);
-  /// The error by which the fluid has failed, or an empty string.
+  /// Returns the error by which the fluid has failed, or an empty string.
   const std::string& failure() const { return failure_; }
   bool hasFailed() const { return !failure_.empty(); }
   /// Returns whether a tool has acted since the fluid began, so that it may fail by the tool and
   /// not by its values.
   bool hasStroke() const { return hasStroke_; }
-  /// The step that failure() names, if it names one.
+  /// Returns the step that failure() names, if it names one.
   std::optional<std::int64_t> failedStep() const;
-  /// The scenario with which the fluid failed.
+  /// Returns the scenario with which the fluid failed.
   const scenario::Scenario& failedWith() const { return failedWith_; }
 
   /// Returns the state to go back to, or null if no state is kept. After a failure this is the last
-  /// state before the values were changed to the failing values, which would fail again; without
-  /// such a state it is the last state. If the values were never changed, or the fluid had run with
-  /// them for kProvenSteps before a stroke of a tool, it is the last state before that stroke.
+  /// state before the values were changed to the failing values, since the fluid would fail again
+  /// with these; if there is no such state, it is the last state. If the values were never changed,
+  /// or the fluid had run with them for kProvenSteps before a stroke of a tool, it is the last
+  /// state before the stroke.
   const KeptState* lastGood(const History& history) const;
 
  private:

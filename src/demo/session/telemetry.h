@@ -19,7 +19,8 @@ namespace gpubuck::demo {
 struct StepRecord {
   std::int64_t step = 0;
   sort::Statistics sort;
-  bool isResort = false;  ///< whether the fluid re-sorts; some of its steps sort everything, too
+  bool isResort = false;  ///< whether the fluid re-sorts; some steps of such a fluid sort
+                          ///< everything, too
 };
 
 /// The stages on which time is spent, in the order of the table.
@@ -99,16 +100,16 @@ class Telemetry {
   /// moved.
   void show(std::vector<dpd::Observables> all, std::int64_t step);
 
-  /// The measurements by ascending time, at most kMaxMeasurements: when full, every second
+  /// Returns the measurements by ascending time, at most kMaxMeasurements: when full, every second
   /// measurement is dropped.
   const std::vector<dpd::Observables>& measurements() const { return measurements_; }
-  /// The last structure factor that was measured, if any.
+  /// Returns the last structure factor that was measured, if any.
   const std::optional<dpd::StructureFactor>& structureFactor() const { return structureFactor_; }
-  /// The last kMaxSteps steps whose sort has statistics, oldest first.
+  /// Returns the last kMaxSteps steps whose sort has statistics, oldest first.
   const std::deque<StepRecord>& steps() const { return steps_; }
-  /// The costs of all stages, in their order.
+  /// Returns the costs of all stages, in their order.
   const std::vector<StageCost>& stages() const { return stages_; }
-  /// The rates, or an empty optional before the first second is over.
+  /// Returns the rates, or an empty optional before the first second is over.
   const std::optional<Rates>& rates() const { return rates_; }
 
   static constexpr std::size_t kMaxMeasurements = 4096;

@@ -163,7 +163,7 @@ void Kiosk::update(DemoState& state, double seconds) {
   const bool isReady =
       next_ && (next_->isDeveloped() || (next_->hasBegun() && shown_ >= kLongestSeconds));
   if (shown_ >= kSeconds && isReady) {
-    shown_ = 0.0;  // if it cannot be shown, the scenario after it follows after the same time
+    shown_ = 0.0;  // if it cannot be shown, the following scenario is shown after the same time
     const std::shared_ptr<NextScene> next = std::exchange(next_, nullptr);
     try {
       openState(state, next->take(), next->seconds(), "scenario " + next->name());

@@ -25,9 +25,10 @@ class NextScene {
   void advance(double seconds);
   /// Returns whether all steps have been computed.
   bool isDeveloped() const { return fluid_ && done_ == steps_; }
-  /// Returns whether it has a state that can be shown.
+  /// Returns whether the fluid has a state that can be shown.
   bool hasBegun() const { return fluid_.has_value(); }
-  /// The time of a step, seconds, or an empty optional before a few steps have been measured.
+  /// Returns the time of a step, seconds, or an empty optional before a few steps have been
+  /// measured.
   std::optional<double> stepSeconds() const;
 
   const std::string& name() const { return name_; }
@@ -67,14 +68,15 @@ class Kiosk : public Show {
   void end(DemoState& state) override;
   bool isPlaying() const override { return isPlaying_; }
   bool endsAtAnyKey() const override { return true; }
-  /// The time in which a large fluid is created does not count.
+  /// Turns the camera and goes to the next scenario when it is due. The time in which a large fluid
+  /// is created does not count.
   void update(DemoState& state, double seconds) override;
   /// Prepares the next scenario.
   double prepare(DemoState& state, double seconds) override;
-  /// Draws the title of its scenario below the fluid.
+  /// Draws the title of the scenario below the fluid.
   float draw(DemoState& state, WorkArea& free) override;
-  /// Notes how many steps times particles this computer makes per second, by which prepare() skips
-  /// scenarios until their own speed is known.
+  /// Notes how many steps times particles this computer makes per second. From this number
+  /// prepare() decides whether to skip a scenario whose own speed is not known yet.
   void noteSpeed(double particleSteps) { particleSteps_ = particleSteps; }
 
  private:

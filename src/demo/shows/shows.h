@@ -13,7 +13,8 @@ struct ShowRow {
   const char* option = "";   ///< option of `gpubuck demo` that begins the show; empty for a show
                              ///< without an option
   const char* help = "";     ///< help of its option
-  bool hasOwnFluid = false;  ///< opens a fluid: no scenario can be given with its option
+  bool hasOwnFluid = false;  ///< opens a fluid: a scenario cannot be given together with the option
+                             ///< of the show
 };
 
 /// Returns the rows of all shows, in the order in which they are drawn.

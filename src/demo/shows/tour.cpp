@@ -27,16 +27,17 @@ constexpr const char* kTourFluid =
     "gpubuck:rayleigh-taylor-16k?method=2007&sort.mode=sort&sort.sub_buffers=1";
 constexpr float kTextWidth = 26.0F;   // em
 constexpr float kLeastPanel = 20.0F;  // height of a panel in it, em
-// The cell that is lit: near a corner, so that the edges of the box are seen with it, and in front.
-// The box is three cells thick and periodic, so that those around it are the same at any depth.
+// The cell that is lit. It is in front and near a corner, so that the edges of the box are seen
+// with it. The box is three cells thick and periodic, so that at any depth the same cells are
+// around it.
 constexpr glm::ivec3 kLitCell{5, 0, 4};
-// Radius of the particles in this scene, in units of the scenario's, so that those in front do not
-// hide the lit ones.
+// Radius of the particles in this scene, in units of the scenario's radius, so that particles in
+// front do not hide the lit particles.
 constexpr double kSmall = 0.6;
 // Rounds for which all particles stay lit before the rounds begin again.
 constexpr int kRestingRounds = 3;
 
-/// Draws the points that the shown sort drew, in the present round or in all.
+/// Draws the points that the shown sort drew in the present round, or in all rounds.
 void drawCounts(const DemoState& state, const TourScene& scene) {
   const sort::Statistics shown = shownSort(state);
   if (shown.rounds.empty()) return;
@@ -63,47 +64,45 @@ const std::vector<TourScene>& tourScenes() {
   using enum render::Colouring;
   static const std::vector<TourScene> all{
       {.title = "Cells",
-       .text = "A particle feels only those nearer than 1. The box is cut into cells at least that "
-               "long, so that all its partners are in its own cell and those around it: those of "
-               "the yellow cell are in it and in the blue cells. What it takes is a list of the "
-               "particles in each cell, hundreds "
-               "of times per second, on hardware that can only draw.",
+       .text = "A particle feels only the particles nearer than 1. The box is cut into cells at "
+               "least that long, so that all partners of a particle are in its own cell and the "
+               "cells around: the partners of the particles in the yellow cell are in it and in "
+               "the blue cells. A step needs a list of the particles in each cell, hundreds of "
+               "times per second, on hardware that can only draw.",
        .colouring = Cell,
        .zoom = 3.0,
        .plays = true,
        .lights = true},
       {.title = "Mapping",
        .text = "The lists are in textures. The first is the mapping. It has a texel per particle, "
-               "whose red, green and blue are the three bytes of a number: that of its cell. A "
-               "fragment shader writes them all in one draw. Here each cell has a colour. The "
-               "panel shows the mapping as it is "
-               "on the GPU now.",
+               "whose red, green and blue are the three bytes of the number of the particle's "
+               "cell. A fragment shader writes all texels in one draw. Here each cell has a "
+               "colour. The panel shows the mapping as it is on the GPU now.",
        .colouring = Cell,
        .plays = true,
        .panel = "textures"},
       {.title = "Scatter",
-       .text =
-           "Each particle is drawn as a point onto the texel of its cell in the texture head, in "
-           "the colour that is its own number. Many points fall on one texel, and the last one "
-           "stays: one particle per cell, the red ones, which overwrote all others.",
+       .text = "Each particle is drawn as a point onto the texel of its cell in the texture head, "
+               "in the colour that is its own number. Many points fall on one texel, and the last "
+               "one stays: one particle per cell, here red, which overwrote all others.",
        .colouring = Round,
        .zoom = 2.2,
        .rounds = 1,
        .counts = true},
       {.title = "Next",
-       .text =
-           "A second shader lets each particle read what its cell has in head. Who finds itself "
-           "there is in the list, and marked as visited. All others note in the texture next "
-           "whom they found: should they stay in the next round, that one follows them.",
+       .text = "A second shader lets each particle read what its cell has in head. A particle that "
+               "finds itself there is in the list, and marked as visited. All others note in the "
+               "texture next which particle they found: if one of them stays in the next round, "
+               "the particle that it noted follows it.",
        .colouring = Round,
        .zoom = 2.2,
        .rounds = 2,
        .counts = true},
       {.title = "Rounds",
-       .text = "Those that are in no list yet are drawn again, and each round adds a particle to "
-               "each list that is not complete. An occlusion query counts the points that were "
-               "drawn; at zero all lists are complete. This is one sort in slow motion: red is the "
-               "present round, and the colours are the rounds before.",
+       .text = "The particles that are in no list yet are drawn again, and each round adds a "
+               "particle to each list that is not complete. An occlusion query counts the points "
+               "that were drawn; at zero all lists are complete. This is one sort in slow motion: "
+               "red is the present round, and the colours are the rounds before.",
        .colouring = Round,
        .zoom = 1.5,
        .rounds = 1,
@@ -122,9 +121,9 @@ const std::vector<TourScene>& tourScenes() {
        .counts = true},
       {.title = "Re-sort",
        .text = "A time step later most particles are still in their cells. Only the red ones have "
-               "moved to another. They are taken out of their lists, which close the gaps, and "
-               "scattered again; all others stay where they are. This is the paper's re-sort, and "
-               "why it is quick.",
+               "moved to another cell. They are taken out of their lists, which close the gaps, "
+               "and scattered again; all others stay where they are. This is the paper's re-sort, "
+               "and the reason why it is quick.",
        .colouring = Moved,
        .plays = true,
        .resorts = true,
@@ -132,9 +131,9 @@ const std::vector<TourScene>& tourScenes() {
        .counts = true},
       {.title = "Search",
        .text = "To find the neighbours of the particle in the ring, a shader walks along the lists "
-               "of the cells around it, from head along next, and takes those nearer than 1. All "
-               "particles do so in each step, and the forces between them make the fluid. Click "
-               "another one to see its neighbours.",
+               "of its cell and the cells around, from head along next, and takes the particles "
+               "nearer than 1. This is done for all particles in each step, and the forces between "
+               "neighbours make the fluid. Click another particle to see its neighbours.",
        .resorts = true,
        .subBuffers = 16,
        .picks = true}};

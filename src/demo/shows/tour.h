@@ -18,7 +18,7 @@ struct TourScene {
   render::Colouring colouring = render::Colouring::Species;
   double zoom = 1.0;  ///< zoom of the camera, in units of the scenario's
   bool plays = false;
-  bool lights = false;    ///< a cell near a corner of the box is lit with those around it
+  bool lights = false;    ///< a cell near a corner of the box is lit, with the cells around it
   bool resorts = false;   ///< the sort mode of its steps
   int subBuffers = 1;     ///< sub-buffers of its sorts
   int rounds = 0;         ///< rounds of the sort that the scene shows; 0 for all
@@ -33,10 +33,11 @@ struct SceneCount {
   std::int64_t points;
   std::string words;
 };
-/// Returns what the occlusion queries of a sort counted: in `round`, from 1, or in all with 0.
+/// Returns the points that the occlusion queries of a sort counted: in round `round`, from 1, or in
+/// all rounds if `round` is 0.
 SceneCount countOf(const sort::Statistics& sort, int round);
 
-/// The scenes in their order.
+/// Returns the scenes in their order.
 const std::vector<TourScene>& tourScenes();
 
 /// Shows the scenes on a fluid of its own, one at a time, each explained in a panel to the right of
@@ -48,7 +49,7 @@ class Tour : public Show {
   Tour() : Show("tour") {}
   /// Opens the tour's fluid, which the paper's sort puts into lists, and the first scene.
   void begin(DemoState& state) override;
-  /// Ends it, with panels and look as they were before. Its fluid goes on.
+  /// Ends the tour, and restores panels and look. The tour's fluid continues.
   void end(DemoState& state) override;
   bool isPlaying() const override { return isPlaying_; }
   /// Goes to a later scene, or to an earlier one; after the last scene ends the tour.

@@ -38,8 +38,8 @@ class Recorder {
   /// Writes a PNG and returns its path. A film being recorded goes on, even when this fails.
   std::filesystem::path saveScreenshot(const Image& image, const std::string& stem) const;
 
-  /// Returns the first unused path in the folder for a file of another kind, which it creates the
-  /// folder for.
+  /// Returns the first unused path in the folder for a file of another kind, and creates the
+  /// folder.
   std::filesystem::path newPath(const std::string& stem, const std::string& suffix) const;
 
   /// Begins a film; its file appears with the first frame. Throws Error when ffmpeg is missing or
@@ -52,7 +52,7 @@ class Recorder {
   bool completing() const { return writer_ && !recording_; }
   /// Returns whether a frame can be added without waiting for ffmpeg.
   bool isReady() const { return recording_ && isReady_; }
-  /// The number of frames of the film so far.
+  /// Returns the number of frames of the film so far.
   std::int64_t frames() const { return writer_ ? writer_->frames() : 0; }
   /// Adds a frame, waiting while ffmpeg is busy. The first frame gives the film its size; later
   /// frames of another size, after the window was resized, are fitted into it. Frames without
@@ -99,13 +99,13 @@ class Replay {
   void add(const render::Canvas& picture, Clock::time_point now);
   bool isEmpty() const { return pictures_.empty(); }
 
-  /// Begins a film of the last kSeconds up to the last picture, in kRate frames per second: where
-  /// the window was slower, a picture is several frames. Not without pictures.
+  /// Begins a film of the last kSeconds up to the last picture, in kRate frames per second. A
+  /// picture becomes several frames if the window was slower. There must be pictures.
   void beginFilm(Clock::time_point now);
   bool isFilming() const { return frame_.has_value(); }
-  /// Skips to the frame that a film shows at `now` if the film plays from its beginning on, at
-  /// last the last frame. Returns false if that has been taken. Used for a film that is made at the
-  /// speed at which it plays.
+  /// Skips to the frame that a player of the film would show at `now`, or to the last frame.
+  /// Returns false if this frame has been taken. Used for a film that is made at the speed at which
+  /// it plays.
   bool skipTo(Clock::time_point now);
   /// Returns the next frame of the film, waiting for the GPU. After the last frame the film ends.
   Image nextFrame();
@@ -136,7 +136,7 @@ class Turntable {
   /// Returns whether all frames have been taken.
   bool isDone() const { return frame_ == frames_; }
 
-  /// The angle by which the camera is turned for the next frame, degrees; 0 without a turn.
+  /// Returns the angle by which the camera is turned for the next frame, degrees; 0 without a turn.
   double angle() const;
   void frameTaken() { frame_ += turning() ? 1 : 0; }
   std::int64_t frame() const { return frame_; }

@@ -16,7 +16,8 @@ namespace gpubuck::demo {
 
 namespace {
 
-// The last colour by temperature, in temperatures of the thermostat, whose colour is in the middle.
+// Temperature of the last colour, in temperatures of the thermostat; the temperature of the
+// thermostat has the colour in the middle.
 constexpr double kOverThermostat = 2.0;
 // More than any sort takes.
 constexpr int kAllRounds = 1 << 30;

@@ -26,8 +26,8 @@ ColourRange colourRange(const Display& display);
 /// Returns the scenario's view, turned by the tilt of the box or by a film of one turn.
 dpd::View shownView(const Display& display);
 
-/// Returns the gravity that replaces the scenario's while the box is tilted, or none if it is
-/// level.
+/// Returns the gravity that replaces the scenario's gravity while the box is tilted, or none if the
+/// box is level.
 std::optional<glm::dvec3> feltGravity(const Display& display);
 
 /// Returns the angle in degrees by which the box stays tipped over, or 0.
@@ -53,9 +53,9 @@ Look shownLook(const Display& display);
 /// Returns the background of the particles, sRGB in 0..1.
 glm::vec3 backgroundOf(const Display& display);
 
-/// Returns the camera that shows in the middle of a picture of `size` what `camera` shows in the
-/// middle of one of `before`, pixels. A pan counts in heights of the picture, of which the box
-/// takes another share in a picture of another shape.
+/// Returns the camera for a picture of `size` pixels that has the same point in its middle as
+/// `camera` in a picture of `before` pixels. A pan is measured in heights of the picture, and the
+/// box takes another share of the height in a picture of another shape.
 dpd::Camera reframed(const dpd::Fluid& fluid, dpd::Camera camera, const glm::ivec2& before,
                      const glm::ivec2& size);
 
@@ -81,7 +81,7 @@ class FluidView {
   /// Shows the picture in the window, with its bottom left corner at the bottom left corner of
   /// `area`.
   void show(const PictureArea& area) const { canvas_->show(area.x, area.y); }
-  /// The picture without panels, after draw().
+  /// Returns the picture without panels, after draw().
   const render::Canvas& canvas() const { return *canvas_; }
   /// Returns that picture.
   Image read() const { return canvas_->read(); }

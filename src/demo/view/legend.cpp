@@ -21,7 +21,7 @@ bool isVisible(const Display& display, int species) {
   return std::ranges::count(picked->speciesAround, species) > 0;
 }
 
-/// Returns the legend of the rounds up to Look::rounds, or of all of them.
+/// Returns the legend of the rounds up to Look::rounds, or of all rounds.
 render::Legend legendOfRounds(const Display& display) {
   render::Legend legend;
   if (!hasLists(display.session)) {

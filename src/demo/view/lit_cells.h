@@ -1,4 +1,4 @@
-// A cell and those that touch it, which are lit while all others are dimmed.
+// A cell and the cells that touch it, which are lit while all other cells are dimmed.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class LitCells {
   explicit LitCells(const texel::Device& device);
 
   /// Returns a colour for each particle, by whether its cell is `own`, touches it, or neither.
-  /// `cells` must be current. `background`: of the picture, sRGB in 0..1.
+  /// `cells` must be current. `background` is the background of the picture, sRGB in 0..1.
   const texel::Vec4Array& colours(const cells::CellIndex& cells, std::int64_t own,
                                   const glm::vec3& background);
 

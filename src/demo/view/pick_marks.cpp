@@ -28,16 +28,16 @@ constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;  // above the axes, belo
 constexpr float kCardDistance = 4.0F;                    // from the particle
 // In longer lists the particles are not numbered.
 constexpr std::size_t kMostNumbers = 16;
-// In cells that are narrower on the screen the particles are not numbered; em.
+// Least width of a cell on the screen in which the particles are numbered; em.
 constexpr float kNumbersFrom = 4.0F;
-// The edges of narrower cells are not drawn; em.
+// Least width of a cell whose edges are drawn; em.
 constexpr float kEdgesFrom = 0.5F;
 // Share of the picture that the visited cells take after zooming in.
 constexpr double kZoomedShare = 0.5;
 
 using FactRows = std::vector<std::array<std::string, 3>>;
 
-/// The rows of a table: label, value, help.
+/// Returns the rows of the table of facts; a row is a label, a value and a help.
 FactRows factsOf(Display& display, const ParticleFacts& facts) {
   const dpd::Simulation& fluid = display.session.simulation();
   const cells::CellGrid& grid = fluid.grid();
@@ -64,8 +64,8 @@ FactRows furtherFactsOf(Display& display, const ParticleFacts& facts) {
   const auto width = static_cast<std::int64_t>(fluid.position().texture().width());
   return {
       {"walks", fmt::format("{} of {} cells", facts.walk.cells.size(), cellsAround(fluid.grid())),
-       "The cells that are searched for its neighbours. Cells farther away than the cut-off are "
-       "left out."},
+       "The cells that are searched for neighbours of the particle. Cells farther away than the "
+       "cut-off are left out."},
       {"candidates", fmt::format("{} in these cells", groupDigits(facts.around.candidates)),
        "The particles whose distance is computed."},
       {"neighbours", fmt::format("{} within the cut-off", groupDigits(facts.around.near)),
@@ -73,8 +73,8 @@ FactRows furtherFactsOf(Display& display, const ParticleFacts& facts) {
       {"texel",
        fmt::format("{} ({}, {})", groupDigits(facts.element), facts.element % width,
                    facts.element / width),
-       "Its place in the textures. It changes when particles are reordered by their cells; the "
-       "number of the particle does not."}};
+       "The place of the particle in the textures. This place changes when particles are reordered "
+       "by their cells; the number of the particle does not."}};
 }
 
 void drawFacts(const FactRows& rows) {
@@ -338,8 +338,8 @@ std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea
 
 namespace {
 
-/// Returns the left side of the card: at the other side of the work area once the particle or its
-/// surroundings come below the card, if that helps.
+/// Returns the left side of the card. If the particle or its surroundings come below the card, the
+/// card moves to the other side of the work area, provided that they are not there, too.
 float cardLeft(Display& display, const PictureArea& area, const WorkArea& free) {
   const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
   const ImGuiWindow* const last = ImGui::FindWindowByName("picked");

@@ -34,8 +34,8 @@ void drawPickMarks(Display& display, const PictureArea& area);
 std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea& area);
 /// Draws the facts of the picked particle, with a button that shows or hides the panel of textures,
 /// at the lower right of the work area, or at the lower left while the particle is at the right.
-/// `isBeside`: whether a show has the side right of the work area, whose lower part then has the
-/// card.
+/// `isBeside` says whether a show has the side to the right of the work area; the card is then in
+/// the lower part of this side.
 void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& free, bool isBeside,
                     bool& showsTextures);
 

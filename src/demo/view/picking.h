@@ -61,16 +61,16 @@ class Picking {
   ~Picking();
   Picking(Picking&&) noexcept;
 
-  /// Picks a particle by its place in memory, or deselects the picked one.
+  /// Picks a particle by its place in memory, or deselects the picked particle.
   void pick(FluidSession& session, std::optional<std::int64_t> element);
   /// Call it before each picture: updates the facts of the picked particle. A particle that no
   /// longer exists, because it was erased or the fluid was replaced, is deselected. While the fluid
-  /// is `running` less is read, so that it need not wait.
+  /// is `running` fewer facts are read, so that the fluid need not wait.
   void follow(FluidSession& session, bool running);
 
-  /// The picked particle, or null.
+  /// Returns the picked particle, or null.
   const ParticleFacts* picked() const { return picked_ ? &*picked_ : nullptr; }
-  /// The number of picks so far.
+  /// Returns the number of picks so far.
   int picks() const { return picks_; }
 
   /// Called with each picture: sets the place of the pointer, -1..1 of the picture, or none if it

@@ -13,7 +13,7 @@ constexpr std::size_t kPictures = 5;
 // If a level has never taken less than this many budgets, it is left at its second picture, so that
 // nobody waits for seven pictures of a second each.
 constexpr double kHopeless = 4.0;
-// The level above must fit with this margin.
+// The level above must fit into the budget with this margin.
 constexpr double kRoom = 0.7;
 
 double medianOf(std::vector<double> times) {

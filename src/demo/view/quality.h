@@ -31,7 +31,8 @@ class QualityLevel {
  private:
   struct Level {
     double tooLong = 0.0;  ///< time per picture when the level was left
-    double after = 0.0;    ///< time at the level below then; 0 if not known yet
+    double after = 0.0;    ///< time per picture at the level below when the level was left; 0 if
+                           ///< not known yet
   };
 
   void moveTo(int level, double now);
@@ -46,8 +47,8 @@ class QualityLevel {
   std::vector<double> times_;  ///< times of the last pictures at this level
 };
 
-/// Returns the chosen look and reduced ones, each quicker to draw than the previous look: with one
-/// sample per pixel, without shadows, without soft shading, with a coarser surface, as points.
+/// Returns the chosen look, and reduced looks in the order in which they get quicker to draw: with
+/// one sample per pixel, without shadows, without soft shading, with a coarser surface, as points.
 std::vector<Look> lookLevels(const Look& chosen);
 
 /// Returns the chosen look for a picture that does not change: with a fine surface.

@@ -123,15 +123,16 @@ struct Setting {
   Field field() const { return {mark, label, help}; }
 };
 
-/// All settings, in the order of the panels.
+/// Returns all settings, in the order of the panels.
 const std::vector<Setting>& settings();
 /// Returns the row with this mark, which must exist.
 const Setting& settingAt(const std::string& mark);
 /// Returns the limits of a Real or a Whole.
 const scenario::Limits& limitsOf(const std::string& mark);
 
-/// Draws the widget of a setting, described by its row. `whyNot` is the reason why it is greyed
-/// out, if any; `help` replaces the row's. A double-click resets it to its default.
+/// Draws the widget of a setting, described by its row. `whyNot` is the reason why the widget is
+/// greyed out, if any; `help` replaces the help of the row. A double-click resets the setting to
+/// its default.
 bool settingWidget(Display& display, const std::string& mark, const std::string& whyNot = {},
                    const std::string& help = {});
 

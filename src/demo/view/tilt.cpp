@@ -35,7 +35,8 @@ std::string namesOf(const std::vector<int>& axes) {
   return fmt::format("{}", fmt::join(names, " and "));
 }
 
-/// The axes about which the box tilts clockwise and towards the eye; 0 if it does not.
+/// The axes about which the box tilts clockwise and towards the eye; 0 for a direction in which it
+/// does not tilt.
 struct TiltAxes {
   glm::dvec3 sideways{0.0}, towardsEye{0.0};
 

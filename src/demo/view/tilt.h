@@ -12,8 +12,8 @@
 
 namespace gpubuck::demo {
 
-/// The tilt of the box: a rotation of the box in the picture of its scenario's camera, in which it
-/// is level. Gravity stays where it is in that picture.
+/// The tilt of the box: a rotation of the box in the picture. The box is level in the picture of
+/// its scenario's camera. Gravity keeps its direction in the picture.
 class Tilt {
  public:
   static constexpr double kSpringSeconds = 0.5;
@@ -30,9 +30,9 @@ class Tilt {
   /// Call it once per picture.
   void update(Clock::time_point now);
 
-  /// The rotation from the level box to the tilted one.
+  /// Returns the rotation from the level box to the tilted box.
   const glm::dquat& rotation() const { return rotation_; }
-  /// The angle of that rotation, degrees, 0..180.
+  /// Returns the angle of that rotation, degrees, 0..180.
   double degrees() const;
   bool isThere() const { return isHeld_ || isTilted(); }
   /// Returns whether the box is springing back.
@@ -48,12 +48,12 @@ class Tilt {
   Clock::time_point released_{};
 };
 
-/// Returns the rotation that tilts a box clockwise in the picture by `degrees.x`, and its top
-/// towards the eye by `degrees.y`: its axis times the degrees, for Tilt::turn(). A fluid would fall
-/// for ever along a periodic axis, so gravity must keep its component along each periodic axis: a
-/// box with one periodic axis tilts about that axis, sideways or, if the axis is seen from the
-/// side, towards the eye; a box with more periodic axes does not tilt. Tilts that would not change
-/// gravity are left out.
+/// Returns the rotation that tilts a box clockwise in the picture by `degrees.x`, and the top of
+/// the box towards the eye by `degrees.y`. The result is the axis times the angle in degrees, as
+/// Tilt::turn() takes it. Gravity must keep its component along each periodic axis, since a fluid
+/// would fall for ever along it. Thus a box with one periodic axis tilts about this axis: sideways,
+/// or towards the eye if the axis is seen from the side. A box with more periodic axes does not
+/// tilt. Tilts that would not change gravity are left out.
 glm::dvec3 tiltOf(const dpd::Fluid& fluid, const dpd::Camera& level, const glm::dvec2& degrees);
 
 /// Returns the gravity in coordinates of the tilted box.

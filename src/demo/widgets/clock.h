@@ -1,4 +1,4 @@
-// The clock that the window measures times by.
+// The clock by which the window measures times.
 #pragma once
 
 #include <chrono>

@@ -128,8 +128,8 @@ bool accept(Form& form, const Field& field, const scenario::Limits& limits, T gi
 
 /// Returns the value that the user has entered into `draw(value)`, a widget that returns whether it
 /// changed the value. While a number is typed ImGui reports each keystroke, but only the complete
-/// number counts. The number is kept here, because ImGui::IsItemDeactivatedAfterEdit tells that
-/// typing has ended but not with which number, and does so after Escape, too.
+/// number counts. The number is kept here, because ImGui::IsItemDeactivatedAfterEdit reports only
+/// the end of typing, not the number, and reports it after Escape, too.
 template <typename T, typename Draw>
 std::optional<T> finished(const Field& field, T value, Draw draw) {
   // One widget has the keyboard at a time.
@@ -198,7 +198,7 @@ bool edit(Form& form, const scenario::Key& key, const scenario::About& about, co
   }
 }
 
-/// Returns the value that the scenario was opened with, or `present` if it had no such entry.
+/// Returns the value with which the scenario was opened, or `present` if it had no such entry.
 scenario::Value ownValue(const Form& form, const scenario::Key& key, std::size_t entry,
                          const scenario::Value& present) {
   const std::vector<std::size_t> entries = scenario::entriesOf(key, form.opened);

@@ -70,7 +70,7 @@ ImU32 toImGui(const glm::vec3& colour, float alpha = 1.0F);
 /// Returns whether Esc has been pressed since the last picture.
 bool escapePressed();
 
-/// To be called before each frame: lets the arrow keys, Tab, Enter and Esc work in an open list or
+/// Call it before each frame. Lets the arrow keys, Tab, Enter and Esc work in an open list or
 /// dialog. Elsewhere they are shortcuts.
 void navigatePopups();
 
@@ -161,7 +161,7 @@ struct KeyUse {
   std::string help{};     ///< appended to the help
   std::string whyNot{};   ///< why the widget is greyed out
   std::function<std::string(const std::string& word)> whyNotWord{};  ///< why a word is greyed out
-  /// The name of a word that the user sees; the word itself if empty.
+  /// Returns the name of a word that the user sees. If empty, the user sees the word itself.
   std::function<std::string(const std::string& word)> nameOfWord{};
   int step = 1;  ///< step of the buttons - and + of a whole number
   std::optional<Bound> bound{};

@@ -33,7 +33,7 @@ class Gui {
   /// Ends the frame, and draws the widgets over the window's contents.
   void endFrame();
 
-  /// The size of text in pixels of the framebuffer.
+  /// Returns the size of text in pixels of the framebuffer.
   double textSize() const;
 
   /// Returns whether the user was typing into a widget, or had a list or a dialog open, in the last

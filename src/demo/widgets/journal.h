@@ -35,7 +35,7 @@ class Journal {
   void clearNotices();
   /// Returns the messages that are still shown, oldest first.
   const std::deque<Notice>& notices();
-  /// A number that increases whenever notices() changes.
+  /// Returns a number that increases whenever notices() changes.
   std::size_t changes();
 
  private:

@@ -10,8 +10,8 @@ namespace {
 
 // A sheet at the bottom takes this share of the window's height.
 constexpr float kSheet = 0.46F;
-// A side takes at most this share of its width, so that the fluid keeps half of it next to the
-// tools.
+// A side panel takes at most this share of the window's width, so that the fluid keeps half of the
+// window next to the tools.
 constexpr float kSide = 0.37F;
 
 }  // namespace

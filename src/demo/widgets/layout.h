@@ -10,7 +10,7 @@ inline constexpr float kBarEnd = 3.3F;
 /// The sides of the part of the window that panels leave free, pixels from its upper left corner.
 class WorkArea {
  public:
-  /// The whole window.
+  /// Begins with the whole window.
   WorkArea();
 
   enum class Side { Left, Right };

@@ -115,7 +115,7 @@ constexpr double kTooltipDelay = 0.5;   // seconds
 /// The item under the pointer, whose tooltip waits until the pointer has been there for a while.
 class Hovered {
  public:
-  /// Call it after the item. Returns whether the pointer has rested on it for long enough.
+  /// Call it after the item. Returns whether the pointer has rested on the item for long enough.
   bool rest() {
     const ImVec2 corner = ImGui::GetItemRectMin();
     const int frame = ImGui::GetFrameCount();
@@ -132,8 +132,9 @@ class Hovered {
     if (isDue || isDismissed_) due_.reset();
     return isDue && !isDismissed_;
   }
-  /// To be called after the item while it is pressed: the user knows what it does, and what it
-  /// opens would be covered, until the pointer has left it.
+  /// Call it after the item while the item is pressed. The tooltip stays away until the pointer has
+  /// left the item: the user knows what the item does, and the tooltip would cover a list that it
+  /// opens.
   void dismiss() {
     rest();
     isDismissed_ = true;
@@ -155,8 +156,8 @@ class Hovered {
 };
 Hovered hovered;
 
-/// Shows a text next to the present panel, at the height of the item: it covers neither what the
-/// user reads nor the next widgets. Without room there it is below the item.
+/// Shows a text next to the present panel, at the height of the item: there it covers neither the
+/// text that the user reads nor the next widgets. Without room at this place it is below the item.
 void showTooltip(const std::string& text) {
   const ImGuiWindow& panel = *ImGui::GetCurrentWindow()->RootWindow;
   const ImVec2 screen = ImGui::GetIO().DisplaySize, padding = ImGui::GetStyle().WindowPadding;

@@ -42,8 +42,8 @@ void tooltip(const std::string& text, const std::string& name = {});
 /// Returns the time at which the tooltip of the item under the pointer appears, or none if it is
 /// shown already or there is no such item.
 std::optional<Clock::time_point> tooltipDue();
-/// Shows a text at the pointer as soon as it is over ImGui's last item: the value of a place in a
-/// picture.
+/// Shows a text at the pointer as soon as the pointer is over ImGui's last item, such as the value
+/// of a place in a picture.
 void readout(const std::string& text);
 
 }  // namespace gpubuck::demo

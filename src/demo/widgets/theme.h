@@ -18,8 +18,8 @@ bool isLightTheme();
 
 /// Returns the contrast of two opaque colours, 1..21, in any order (WCAG 2.2, "contrast ratio").
 float contrastOf(const ImVec4& one, const ImVec4& other);
-/// Returns the colour with its alpha, on a light ground darkened and on a dark one lightened just
-/// enough for kLeastContrast with this colour of the theme.
+/// Returns the colour with its alpha. It is darkened on a light ground and lightened on a dark
+/// ground, just enough for kLeastContrast with this colour of the theme.
 ImU32 legible(ImU32 colour, ImGuiCol ground = ImGuiCol_WindowBg);
 
 }  // namespace gpubuck::demo

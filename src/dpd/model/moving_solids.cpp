@@ -11,7 +11,8 @@ void require(const std::vector<Solid>& solids, const Fluid& fluid) {
   }
 }
 
-/// Returns the shape `after`, but where `before` has the same place, at the place of `present`.
+/// Returns the shape `after`. If `before` has the same place, the result has the place of
+/// `present`.
 cells::Shape changed(const cells::Shape& present, const cells::Shape& before,
                      const cells::Shape& after) {
   if (before == after) return present;

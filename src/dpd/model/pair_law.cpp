@@ -71,21 +71,19 @@ const Coefficient kFriction{
 // At 0.1 the weight rises to half within a thousandth of r_c from the cut-off, where no time step
 // follows it. At 4 friction is 16 times weaker on average than at 1, an effect that a smaller gamma
 // has, too.
-const Coefficient kExponent{
-    &PairCoefficients::weightExponent,
-    "weight_exponent",
-    "Exponent s",
-    "",
-    "The weight of the noise is u = w^s, the weight of the friction its square. With less than 1 "
-    "distant "
-    "neighbours brake each other more: the liquid becomes more viscous, at the same temperature "
-    "and pressure.",
-    "",
-    0.1,
-    4.0,
-    0.1,
-    2.0,
-    "%.2f"};
+const Coefficient kExponent{&PairCoefficients::weightExponent,
+                            "weight_exponent",
+                            "Exponent s",
+                            "",
+                            "The weight of the noise is u = w^s, the weight of the friction u^2. "
+                            "With less than 1 distant neighbours brake each other more: the liquid "
+                            "becomes more viscous, at the same temperature and pressure.",
+                            "",
+                            0.1,
+                            4.0,
+                            0.1,
+                            2.0,
+                            "%.2f"};
 
 std::string exponentConstant(const Fluid& fluid) {
   return fmt::format("const bool kHasExponents = {};\n", fluid.hasExponents());
@@ -95,7 +93,7 @@ glm::vec4 coefficientsOf(const PairCoefficients& pair, const Fluid& fluid) {
   return {pair.a, pair.gamma, pair.sigma(fluid.kT) / std::sqrt(fluid.dt), pair.weightExponent};
 }
 
-/// At contact, where all weights are 1, with the largest random number.
+/// Returns the force at contact, where all weights are 1, with the largest random number.
 double largestDpdForce(const PairCoefficients& pair, const Fluid& fluid) {
   return std::abs(pair.a) + pair.gamma + std::sqrt(3.0 / fluid.dt) * pair.sigma(fluid.kT);
 }

@@ -37,9 +37,10 @@ struct ManyBody {
   double densityRadius = 0.75;  ///< r_d, length, 0.1..1
   DensityKernel kernel = DensityKernel::Warren;
 
-  /// The largest contribution of one neighbour to a density: N of the kernel.
+  /// Returns the largest contribution of one neighbour to a density: N of the kernel.
   double densityAtContact(int dimensions) const;
-  /// The factor c of a particle's energy c rho^2: b r_d / (4 N) with N of the kernel warren.
+  /// Returns the factor c of a particle's energy c rho^2: b r_d / (4 N) with N of the kernel
+  /// warren.
   double energyFactor(int dimensions) const;
 };
 
@@ -49,7 +50,7 @@ struct PairCoefficients {
   double gamma = 4.5;           ///< friction, mass / time, >= 0
   double weightExponent = 1.0;  ///< s of the noise's weight (1 - r)^s, 0.1..4
 
-  /// The noise that, with this friction, keeps the temperature kT.
+  /// Returns the noise that, with this friction, keeps the temperature kT.
   double sigma(double kT) const { return std::sqrt(2.0 * gamma * kT); }
 };
 

@@ -35,12 +35,12 @@ struct ParticleState {
   std::size_t count() const { return position.size(); }
 };
 
-/// The species of an entry of `position`.
+/// Returns the species of an entry of `position`.
 inline int speciesOf(const glm::vec4& position) { return static_cast<int>(position.w); }
 inline void setSpecies(glm::vec4& position, int species) {
   position.w = static_cast<float>(species);
 }
-/// The id of an entry of `predicted`.
+/// Returns the id of an entry of `predicted`.
 inline std::size_t idOf(const glm::vec4& predicted) {
   return static_cast<std::size_t>(predicted.w);
 }

@@ -23,8 +23,8 @@ struct Gap {
   glm::dvec3 normal;
 };
 
-/// Returns the gap between a body with its middle at `centre` and the wall of a shape that it is
-/// inside of. It is least at a corner of the body's core.
+/// Returns the gap between a body with its middle at `centre` and the wall of a shape around the
+/// body. The gap is least at a corner of the body's core.
 Gap gapInside(const ShapeInBox& wall, const ShapeInBox& body, const glm::dvec3& centre) {
   Gap least{std::numeric_limits<double>::infinity(), glm::dvec3(0.0)};
   for (int corner = 0; corner < 8; ++corner) {
@@ -57,7 +57,7 @@ Gap gapTo(const Room& room, std::size_t other, const ShapeInBox& body) {
   return gap;
 }
 
-/// Returns whether a place is free of solids, by the shapes that it is within.
+/// Returns whether a place is free of solids, from the shapes that contain the place.
 template <typename IsWithin>
 bool isFree(const std::vector<Solid>& solids, IsWithin isWithin) {
   bool isSolid = false;
@@ -102,7 +102,7 @@ cells::Shape wrapped(const cells::Shape& shape, const Box& box) {
   return by == glm::dvec3(0.0) ? shape : cells::shifted(shape, by);
 }
 
-/// Moves a body out of sides and other solids by the depth to which it is in them.
+/// Moves a body out of sides and other solids by the depth of its overlap.
 cells::Shape pushedOut(const Room& room, std::size_t number, cells::Shape shape) {
   constexpr int kMostRounds = 8;
   for (int round = 0; round < kMostRounds; ++round) {

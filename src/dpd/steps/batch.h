@@ -15,23 +15,23 @@
 namespace gpubuck::dpd {
 
 /// Throws InputError unless these fluids can be one batch: it names the fluid, the key and what is
-/// allowed. Box, number of species, force law and its kernel, and noise are the same in all; none
-/// has solids, effects or molecules. Needs at least one fluid.
+/// allowed. All fluids must have the same box, number of species, force law, kernel of the law and
+/// noise. No fluid may have solids, effects or molecules. There must be at least one fluid.
 void requireBatch(const std::vector<Fluid>& fluids);
 
-/// The numbers of each fluid of a batch, on the GPU, which are uniforms where there is one fluid,
-/// and the fluid of each particle: shaders/dpd/batch.glsl. Particles and cells are in the order of
-/// the fluids.
+/// The values of each fluid of a batch, and the fluid of each particle, on the GPU:
+/// shaders/dpd/batch.glsl. A step of a single fluid has such values in uniforms. Particles and
+/// cells are in the order of the fluids.
 class Batch {
  public:
-  /// A fluid, its number of particles, and the step that it begins at.
+  /// A fluid, its number of particles, and the step at which it begins.
   struct Member {
     Fluid fluid;
     std::int64_t particles = 0;
     std::int64_t firstStep = 0;
   };
 
-  /// `members` fulfil requireBatch. Throws RunError without GPU memory.
+  /// `members` must fulfil requireBatch. Throws RunError without GPU memory.
   Batch(const texel::Device& device, const cells::CellGrid& grid, std::vector<Member> members);
 
   std::int64_t fluids() const { return std::ssize(members_); }

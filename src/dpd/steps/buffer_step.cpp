@@ -69,7 +69,8 @@ std::int64_t mostParticles(const texel::ComputeLimits& limits) {
 
 namespace {
 
-/// `counters`: words of the counters of all cells.
+/// Returns why the driver does not allow these buffers, or an empty string. `counters` is the
+/// number of words of the counters of all cells.
 std::string whyNoBuffers(const texel::ComputeLimits& limits, int blocks, std::int64_t particles,
                          std::int64_t cells, std::int64_t counters) {
   if (limits.storageBlocks < blocks) {

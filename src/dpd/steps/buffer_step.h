@@ -1,5 +1,5 @@
 // A time step of the fast engine that keeps the particles in buffers, without a sort, and the cells
-// that they were in before it.
+// of the particles before the step.
 #pragma once
 
 #include <array>
@@ -49,8 +49,8 @@ class NotedCells {
 /// The common base of OrderedStep and VerletStep. Runs and restarts repeat to the bit: the sums of
 /// forces depend only on positions and ids.
 ///
-/// Particles that have not been moved or changed since they were taken are returned unchanged, so
-/// that a run that is continued and ended at once writes the checkpoint from which it began.
+/// Particles that were taken are returned unchanged until they are moved or changed. Thus a run
+/// that is continued and ended at once writes the checkpoint from which it began.
 class BufferStep : public Step {
  public:
   void take(const ParticleState& state) final;
@@ -77,7 +77,7 @@ class BufferStep : public Step {
   /// Return the pass that copies the present particles to textures, and its inputs.
   virtual texel::MapPassInfo giveInfo() const = 0;
   virtual std::vector<texel::Input> givenParticles() = 0;
-  /// `state`, downloaded from present_, in the order of textures().
+  /// Returns `state`, which was downloaded from present_, in the order of textures().
   virtual ParticleState inGivenOrder(ParticleState state) const { return state; }
 
   ParticleBuffers present_;
@@ -128,9 +128,9 @@ std::string whyNoBatch(const texel::ComputeLimits& limits, const cells::CellGrid
 /// and not in the order of ids.
 bool sumsExactly(const texel::ComputeLimits& limits, const cells::Box& box, std::int64_t particles);
 
-/// The buffer step of a fluid: a VerletStep on a software renderer, where the box has enough cells
-/// for lists, otherwise an OrderedStep. Throws RunError with the reason of whyNoBufferStep(), and
-/// without GPU memory.
+/// Returns the buffer step of a fluid: a VerletStep on a software renderer, where the box has
+/// enough cells for lists, otherwise an OrderedStep. Throws RunError with the reason of
+/// whyNoBufferStep(), and without GPU memory.
 std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fluid& fluid,
                                            const cells::CellGrid& grid, std::int64_t particles);
 

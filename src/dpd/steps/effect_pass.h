@@ -27,14 +27,14 @@ std::string effectsPrologue(const std::vector<Effect>& effects);
 
 /// Sets effects for the time step that begins at `clock`, in a pass with the prologue for the same
 /// number. Effects that accelerate add momentum; heat adds random momentum. A particle that becomes
-/// another species at the end of the step keeps its velocity. `mean`: the mean of the velocities
-/// that a coupling is relative to.
+/// another species at the end of the step keeps its velocity. `mean` is the mean velocity, to which
+/// a coupling is relative.
 void setEffects(texel::Pass& pass, const std::vector<Effect>& effects, const cells::Box& box,
                 const Clock& clock, const glm::vec3& mean = glm::vec3(0.0F));
 
-/// Applies an effect to the present particles: shaders/dpd/apply_effect.glsl. What accelerates is
-/// an external force: the fluid takes up momentum if its particles are not spread evenly around the
-/// middle. A particle that becomes another species keeps its velocity.
+/// Applies an effect to the present particles: shaders/dpd/apply_effect.glsl. An effect that
+/// accelerates is an external force: the fluid takes up momentum if its particles are not spread
+/// evenly around the middle. A particle that becomes another species keeps its velocity.
 class EffectPass {
  public:
   EffectPass(const texel::Device& device, const Fluid& fluid, Step& step, std::int64_t count);

@@ -16,7 +16,8 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// A link of shaders/dpd/molecule_forces.glsl, and the particle that it acts on.
+/// Calls `add` with the particle on which a link acts, and with the link as
+/// shaders/dpd/molecule_forces.glsl reads it, for each link.
 template <typename Add>
 void forEachLink(const Molecules& molecules, Add add) {
   for (const Bond& bond : molecules.bonds) {

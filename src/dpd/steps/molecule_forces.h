@@ -18,8 +18,8 @@ namespace gpubuck::dpd {
 /// Returns the GLSL by which a body reads the forces of molecules: 0 for a fluid without molecules.
 std::string moleculesPrologue(const Fluid& fluid);
 
-/// The force of its bonds and angles on each particle: shaders/dpd/molecule_forces.glsl. These
-/// forces must be complete for all particles before the first particle is moved or measured.
+/// The force of bonds and angles on each particle: shaders/dpd/molecule_forces.glsl. These forces
+/// must be complete for all particles before the first particle is moved or measured.
 class MoleculeForces {
  public:
   /// Throws InputError for more links than ids, and RunError without GPU memory.
@@ -29,7 +29,7 @@ class MoleculeForces {
 
   /// Takes over the coefficients of bonds and angles. Discards all forces.
   void setFluid(const Fluid& fluid);
-  /// Confines virials to a slab, or no longer. Discards all forces.
+  /// Confines virials to a slab, or lifts this confinement. Discards all forces.
   void setSlab(const std::optional<Slab>& slab);
   /// Returns whether all particles have their forces.
   bool isWhole() const { return found_ == force_.count(); }
@@ -41,9 +41,10 @@ class MoleculeForces {
 
   /// Returns the inputs of shaders/dpd/forces_of_molecules.glsl.
   std::vector<texel::Input> inputs() const;
-  /// xyz: the force on each particle; w: its share of the energy of bonds.
+  /// Returns in xyz the force on each particle, in w the particle's share of the energy of bonds.
   const texel::Vec4Array& force() const { return force_; }
-  /// xyz: its share of xx, yy and zz of the virial; w: of the energy of angles.
+  /// Returns in xyz each particle's share of xx, yy and zz of the virial, in w its share of the
+  /// energy of angles.
   const texel::Vec4Array& virial() const { return virial_; }
 
  private:

@@ -25,7 +25,7 @@ class Neighbourhood {
   Neighbourhood& operator=(const Neighbourhood&) = delete;
   virtual ~Neighbourhood() = default;
 
-  /// The cells in which neighbours are defined.
+  /// Returns the cells in which neighbours are defined.
   const cells::CellGrid& grid() const { return grid_; }
 
   /// Returns the GLSL for bodies that read particles one by one: positionOf(i), velocityOf(i) and
@@ -69,7 +69,7 @@ class Density {
 
   /// Returns the input of shaders/dpd/density_of_particles.glsl.
   texel::Input input() const { return {"u_density", density_}; }
-  /// x: the density at each particle.
+  /// Returns the density at each particle in x.
   const texel::Vec4Array& array() const { return density_; }
 
  private:

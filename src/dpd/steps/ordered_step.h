@@ -16,8 +16,9 @@
 
 namespace gpubuck::dpd {
 
-/// Counters of the particles per cell, per part of cells and per block of parts, by which the start
-/// of a cell is found without a pass of its own (shaders/dpd/cell_counters.glsl).
+/// Counters of the particles per cell, per part of cells and per block of parts. From these
+/// counters a pass finds the start of a cell, without another pass
+/// (shaders/dpd/cell_counters.glsl).
 struct CellCounters {
   explicit CellCounters(std::int64_t cellCount);
 
@@ -43,8 +44,8 @@ struct CellCounters {
 
 /// Arranges particles by cell, and within a cell by id. The first pass counts the particles and
 /// links those of each cell (shaders/dpd/ordered_count.glsl), the second pass finds their places
-/// (shaders/dpd/ordered_arrange.glsl). There are only two, since in a small fluid a pass costs more
-/// than its work.
+/// (shaders/dpd/ordered_arrange.glsl). There are only two passes, since in a small fluid a pass
+/// costs more than its work.
 class CellArrangement {
  public:
   /// Numbers per particle in the longest of its buffers: position, predicted velocity and velocity.
@@ -74,14 +75,15 @@ class CellArrangement {
   texel::UIntBuffer start_;
   texel::UIntBuffer moved_;  ///< kNumbersOfParticle of each particle
   texel::UIntBuffer links_;
-  std::array<texel::UIntBuffer, 2> cells_;  ///< alternate: one is cleared while the other is read
+  std::array<texel::UIntBuffer, 2> cells_;  ///< used in turns: one buffer is cleared while the
+                                            ///< other is read
   std::size_t counting_ = 0;                ///< index of the buffer that counts
   bool countersAreZero_ = false;            ///< arrange() clears the next buffer
 };
 
 /// Keeps particles in the order of their cells. The force pass walks each row of cells as one
-/// stretch of memory, and at once counts and links each moved particle in its new cell. One more
-/// pass brings the particles into the order of their new cells.
+/// stretch of memory, and also counts and links each moved particle in its new cell. One more pass
+/// brings the particles into the order of their new cells.
 ///
 /// Particles of a cell lie in the order of their ids, so that the order of every sum of forces
 /// follows from positions and ids alone.
@@ -109,7 +111,7 @@ class OrderedStep : public BufferStep {
   void arrange() override;
   void arrangeMoved() override { arrangement_.arrange(present_); }
   void setSolids(const std::vector<Solid>& solids) override { forceMove_.setSolids(solids); }
-  /// The particles in the order of their cells.
+  /// Returns the particles in the order of their cells.
   texel::MapPassInfo giveInfo() const override;
   std::vector<texel::Input> givenParticles() override { return present_.inputs(); }
 

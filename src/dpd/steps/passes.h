@@ -59,9 +59,9 @@ struct ParticleArrays {
 
   /// Returns the array that a body writes as `output`, such as "o_position".
   texel::Vec4Array& array(const std::string& output);
-  /// u_position, u_velocity and u_predicted of a body.
+  /// Returns the inputs u_position, u_velocity and u_predicted of a body.
   std::vector<texel::Input> inputs() const;
-  /// o_position, o_velocity and o_predicted of a body.
+  /// Returns the outputs o_position, o_velocity and o_predicted of a body.
   std::vector<texel::Output> outputs();
 };
 
@@ -75,15 +75,15 @@ std::string noisePrologue(NoiseKind kind);
 /// shader.
 std::string lawPrologue(const Fluid& fluid);
 
-/// Returns lawPrologue() and effectsPrologue(): the velocity after a step needs another variant of
-/// a pass if it changes.
+/// Returns lawPrologue() and effectsPrologue(). If this text changes, the pass that finds the
+/// velocity after a step needs another variant.
 std::string forcesPrologue(const Fluid& fluid);
 
 /// Returns the GLSL that defines SOFTWARE on a software renderer.
 std::string softwarePrologue(const texel::Device& device);
 
-/// The needs of pair_terms.glsl and velocity_after.glsl other than particles and cells: constants,
-/// noise and force law, and the uniforms that may change while a fluid runs
+/// Returns the GLSL that pair_terms.glsl and velocity_after.glsl need in addition to particles and
+/// cells: constants, noise, force law, and the uniforms that may change while a fluid runs
 /// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
 /// Returns the GLSL of forEachNeighbour that notes near particles before it visits them. Append the
@@ -118,15 +118,15 @@ void setStep(texel::Pass& pass, const Fluid& fluid, const Clock& clock);
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 
 /// Returns the GLSL that selects force_move.glsl with solids or without, so that a fluid without
-/// them pays nothing for them.
+/// solids pays nothing for solids.
 std::string movePrologue(const Fluid& fluid);
 /// Sets the solids of a fluid as they are at the end of the step, in a pass whose prologue is for
 /// the same number of solids.
 void setSolids(texel::Pass& pass, const Fluid& fluid);
 
-/// A pass of a body that includes force_move.glsl, with the solids, effects and
-/// the force law of the fluid; if one of these changes, it compiles another variant. Pass:
-/// texel::MapPass or texel::BufferPass.
+/// A pass of a body that includes force_move.glsl, with the solids, effects and the force law of
+/// the fluid. If one of these changes, MovePass compiles another variant. Pass: texel::MapPass or
+/// texel::BufferPass.
 template <typename Pass>
 class MovePass {
  public:
@@ -147,7 +147,7 @@ class MovePass {
     setAll();
   }
 
-  /// Sets the solids at the end of the next step.
+  /// Sets the solids as they are at the end of the next step.
   void setSolids(const std::vector<Solid>& solids) {
     if (solids == fluid_.solids) return;
     const std::string before = movePrologue(fluid_);

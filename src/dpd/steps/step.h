@@ -29,16 +29,16 @@ class ParticleChange {
   ParticleChange& operator=(const ParticleChange&) = delete;
   virtual ~ParticleChange() = default;
 
-  /// The pass, for its uniforms.
+  /// Returns the pass, so that its uniforms can be set.
   virtual texel::Pass& pass() = 0;
   /// Changes all present particles.
   virtual void run() = 0;
 };
 
 /// Owns the particles of a fluid and moves them. Each implementation stores them in another way:
-/// PaperStep, OrderedStep, VerletStep. The constructor allocates the memory that a step needs;
-/// textures and cells that it does not need itself are made on first use, by calls that throw
-/// RunError without memory.
+/// PaperStep, OrderedStep, VerletStep. The constructor allocates the memory that a step needs.
+/// Textures and cells that the step itself does not need are made on first use, by calls that throw
+/// RunError if memory is short.
 class Step : public Neighbourhood {
  public:
   Step(const texel::Device& device, const cells::CellGrid& grid, std::int64_t particles)
@@ -50,16 +50,17 @@ class Step : public Neighbourhood {
   /// except the solids, which begin() sets.
   void setFluid(const Fluid& fluid);
 
-  /// Takes bonds and angles, which must belong to its particles (requireMolecules). Throws the
-  /// errors of MoleculeForces.
+  /// Takes bonds and angles, which must belong to the particles of this step (requireMolecules).
+  /// Throws the errors of MoleculeForces.
   void setMolecules(const Fluid& fluid, const Molecules& molecules);
   /// Confines the virials of bonds and angles to a slab until it is called with an empty optional.
   /// prepare() computes them again.
   void setSlab(const std::optional<Slab>& slab);
-  /// The force of bonds and angles on each particle once prepare() returns 0, or null.
+  /// Returns the force of bonds and angles on each particle once prepare() returns 0, or null.
   const MoleculeForces* moleculeForces() const { return molecules_ ? &*molecules_ : nullptr; }
 
-  /// The density at each particle once prepare() returns 0, or null for a law without density.
+  /// Returns the density at each particle once prepare() returns 0, or null for a law without
+  /// density.
   const texel::Vec4Array* density() const { return density_ ? &density_->array() : nullptr; }
 
   /// Prepares the sums of pair forces. Finds the density of up to `particles` further particles if
@@ -79,8 +80,8 @@ class Step : public Neighbourhood {
   /// Returns the present particles in the order of textures(). Waits for the GPU.
   virtual ParticleState download() = 0;
 
-  /// Begins step number `step`, at the end of which the solids are `solids`: sorts or
-  /// reorders the particles if that is due.
+  /// Begins step number `step`: sorts or reorders the particles if that is due. `solids` are the
+  /// solids at the end of the step.
   virtual void begin(std::int64_t step, const std::vector<Solid>& solids) = 0;
   /// Sums the forces on the particles of `range` and moves them by the step that begins at `clock`.
   /// Each particle must be in one call; the present particles stay until finish(). A particle that
@@ -89,8 +90,8 @@ class Step : public Neighbourhood {
   /// Makes the particles written by run() the present particles.
   virtual void finish() = 0;
 
-  /// Compiles the body `info`, which assigns some of o_position, o_velocity and o_predicted, its
-  /// outputs. No particle may leave its place in the box. The change keeps a reference to this
+  /// Compiles the body `info`. It assigns its outputs, which are some of o_position, o_velocity and
+  /// o_predicted. No particle may leave its place in the box. The change keeps a reference to this
   /// step.
   virtual std::unique_ptr<ParticleChange> makeChange(const texel::MapPassInfo& info) = 0;
 
@@ -109,8 +110,8 @@ class Step : public Neighbourhood {
   virtual const sort::Statistics* sortStatistics() const { return nullptr; }
 
  protected:
-  /// Makes the density pass of the fluid if its force law needs one and does not have it yet;
-  /// otherwise hands the fluid to the pass.
+  /// Makes the density pass of the fluid if the force law needs a density and there is no such pass
+  /// yet; if there is, hands the fluid to the pass.
   void setDensity(const Fluid& fluid);
   /// Discards all that follows from the particles; call it after they have changed or been
   /// reordered.
@@ -135,10 +136,10 @@ class Step : public Neighbourhood {
 std::string whyNoLists(const StepSettings& settings);
 
 /// Makes the step of a fluid: an OrderedStep or VerletStep if hasBufferStep()
-/// (dpd/steps/buffer_step.h), otherwise a PaperStep. Throws InputError for the method of 2007 on
-/// the fast engine or with other settings than its own, and for lists with a sort that makes
-/// ranges; RunError with the reason of whyNoBufferStep() or if there is too little GPU memory; and
-/// the errors of sort::makeSort.
+/// (dpd/steps/buffer_step.h), otherwise a PaperStep. Throws InputError if the method is
+/// Year2007 and the engine is fast or a setting is not as in this method, and if the settings ask
+/// for lists with a sort that makes ranges. Throws RunError if whyNoBufferStep() gives a reason,
+/// and if there is too little GPU memory. Also throws the errors of sort::makeSort.
 std::unique_ptr<Step> makeStep(const texel::Device& device, const Fluid& fluid,
                                const StepSettings& settings, const cells::CellGrid& grid,
                                std::int64_t particles);

@@ -31,9 +31,9 @@ struct StepSettings {
 
 /// Returns `settings` by this method. The method of 2007 is the method of the paper: the bucket
 /// sort of listing 1 with sub-buffers in contiguous parts (section 2.1), particles that stay where
-/// they are in memory, and forces along the lists (section 3), on the paper engine. Sort or re-sort
-/// (section 2.2), the number of sub-buffers and their threshold are its parameters, and stay as
-/// they are, as they do with the method of today, which has the default of every other setting.
+/// they are in memory, and forces along the lists (section 3), on the paper engine. Its parameters
+/// stay as they are: sort or re-sort (section 2.2), the number of sub-buffers and their threshold.
+/// The method of today keeps these settings, too, and has the default of every other setting.
 inline StepSettings withMethod(const StepSettings& settings, StepMethod method) {
   StepSettings result{.method = method, .mode = settings.mode};
   result.sort.subBuffers = settings.sort.subBuffers;

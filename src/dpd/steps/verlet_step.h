@@ -38,7 +38,7 @@ class VerletStep : public BufferStep {
 
   void run(const Clock& clock, int blockStep, const texel::Range& range) override;
 
-  /// Number of times that the list has been built.
+  /// Returns the number of times that the list has been built.
   std::int64_t listings() const { return listings_; }
   /// Returns, for each id, the ids of the particles in its list. Waits for the GPU.
   std::vector<std::vector<std::size_t>> downloadLists() const;
@@ -50,7 +50,7 @@ class VerletStep : public BufferStep {
   void arrange() override;
   void arrangeMoved() override;
   void setSolids(const std::vector<Solid>& solids) override { forceMove_.setSolids(solids); }
-  /// The particles in the order of their ids.
+  /// Returns the particles in the order of their ids.
   texel::MapPassInfo giveInfo() const override;
   std::vector<texel::Input> givenParticles() override;
   ParticleState inGivenOrder(ParticleState state) const override;

@@ -17,7 +17,8 @@ function isList(value) {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
-/** Throws for a typed array without its memory: it was transferred, or shrunk below where the array begins. */
+/** Throws for a typed array without its memory, which was transferred, or is now too short to reach the begin of the
+ * array. */
 function requireMemory(name, value) {
   try {
     if (ArrayBuffer.isView(value)) value.values();
@@ -34,7 +35,7 @@ function requireList(name, value) {
   }
 }
 
-/** An object that has only keys in `known`. */
+/** Returns the object if it has only keys in `known`; otherwise throws. */
 export function options(value, known, name = 'options') {
   if (value === undefined) return {};
   if (value === null || typeof value !== 'object') throw new InputError(`${name}: ${shown(value)} is not an object`);
@@ -54,7 +55,7 @@ export function number(name, value) {
   return value;
 }
 
-/** Numbers as doubles, `size` to a row. */
+/** Returns numbers as doubles, `size` per row. */
 export function rows(name, value, size) {
   requireList(name, value);
   if (value.length % size !== 0) {

@@ -13,11 +13,11 @@ export type AsyncFluid = Promised<Omit<Fluid, 'positionTexture'>>;
 
 /**
  * An engine in a worker, with a context of its own. It makes calls one after the other in their order, so that it is
- * enough to wait for the last of several. Arguments are copied.
+ * enough to wait for the last call of several. Arguments are copied.
  */
 export interface AsyncEngine extends Promised<Omit<Engine, 'gl' | 'createFluid' | 'dispose'>> {
   createFluid(...given: Parameters<Engine['createFluid']>): Promise<AsyncFluid>;
-  /** Ends the worker at once and frees all memory. Waiting and later calls reject with InputError. */
+  /** Ends the worker at once and frees all memory. Calls that are waiting, and later calls, reject with InputError. */
   dispose(): void;
 }
 

@@ -57,7 +57,7 @@ let sight = null; // watches all elements
 
 export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
   #parts;
-  #run = null; // { engine, fluid, picture, gl } while there is a fluid
+  #run = null; // { engine, fluid, picture, gl } while there is a fluid, otherwise null
   #starting = 0; // the number of the latest start; earlier starts give up
   #frame = 0;
   #isSeen = false;
@@ -135,7 +135,7 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
     this.#showControls();
     if (names.some((name) => ['scenario', 'seed', 'transparent'].includes(name))) return this.restart();
     const changed = new Set(names.filter((name) => name.includes('.')));
-    const hasFailed = !this.#parts.message.hidden; // perhaps by the value that is now another
+    const hasFailed = !this.#parts.message.hidden; // the cause may be the value that has just been changed
     if (changed.size > 0 && hasFailed) return this.restart();
     if (changed.size > 0 && this.#run) {
       try {
@@ -144,7 +144,7 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
         this.#run.fluid.set(Object.fromEntries(all));
       } catch (error) {
         if (!(error instanceof InputError)) return this.#fail(error);
-        return this.restart(); // it may not change while a fluid runs, or is wrong: the start says so
+        return this.restart(); // the value must not change while a fluid runs, or is wrong; the new start reports it
       }
     }
     return this.paused ? this.#rest() : this.#wake();

@@ -132,18 +132,18 @@ export interface SearchOptions {
   search?: string;
   /**
    * If true, visits half of these cells, 14 of 27, and tests each distance from one end only, as the paper does. The
-   * result is the same. Not allowed with octants or `others`. Default: false.
+   * result does not depend on it. Not allowed with octants or `others`. Default: false.
    */
   halfCells?: boolean;
-  /** The sort of the points into cells; 'auto' takes 'bitonic'. The result is the same. */
+  /** The sort of the points into cells, on which the result does not depend; 'auto' takes 'bitonic'. */
   algorithm?: 'auto' | 'bucket' | 'bitonic';
 }
 
 export interface PairOptions extends SearchOptions {
   /**
-   * If true, both (i, j, S) and (j, i, -S). If false (the default), each such pair occurs once: the pair with i < j; of
-   * a point and its own images the pair with S0 + S1 + S2 > 0 or, if the sum is 0, with S2 > 0 or, if that is 0 too, S1
-   * > 0.
+   * If true, the result has both (i, j, S) and (j, i, -S). If false (the default), it has one of the two: the pair with
+   * i < j. For a point and its own images it has the pair with S0 + S1 + S2 > 0; if the sum is 0, the pair with S2 > 0;
+   * if S2 is 0, too, the pair with S1 > 0.
    */
   full?: boolean;
   /** If true (the default), in ascending order of i, then j, then S; otherwise in any order, which is faster. */
@@ -229,8 +229,8 @@ export class Engine {
 
   /**
    * Sorts elements 0 .. n - 1 into lists. `bucketOf` holds the bucket of each element, below `buckets`. At most
-   * 16,777,215 elements, and 1 .. 16,777,215 buckets. The textures of the last four sizes up to 65,536 are kept for
-   * later calls.
+   * 16,777,215 elements, and 1 .. 16,777,215 buckets. The textures of the last four sizes up to 65,536 elements and
+   * buckets are kept for later calls.
    */
   sortIntoLists(bucketOf: Numbers, buckets: number, options?: SortOptions): Lists;
   /** Sorts elements into ranges, with at most 16,777,214 buckets. */
@@ -286,7 +286,7 @@ export interface Measurement {
    * flow counts as well.
    */
   temperature: number;
-  /** [ε/r_c^D] Kinetic part and virial of the conservative forces, also of molecules, over D V. */
+  /** [ε/r_c^D] Kinetic part and virial of the conservative forces, those of molecules included, divided by D V. */
   pressure: number;
   /** [ε] Energy of the conservative pair forces. */
   potentialEnergy: number;
@@ -295,37 +295,40 @@ export interface Measurement {
   /** [m r_c/τ] Mean of the momenta half a step before and after: the paper's p(n). */
   momentum: number[];
   /**
-   * [ε/r_c^D] Pressure with the virial of friction and noise, whose mean vanishes with the time step: it is about 0.1
-   * at a time step of 0.04.
+   * [ε/r_c^D] Pressure with the virial of friction and noise. The mean of this virial vanishes with the time step: it
+   * is about 0.1 at a time step of 0.04.
    */
   pressureTotal: number;
   /** [ε] Energy in the field of gravity, the sum of - m g.r: 0 at the origin. */
   gravityEnergy: number;
   /**
-   * [r_c] Width of the mixing layer: 6 times the integral of f (1 - f) along gravity, f the share of one species in a
-   * layer of cells of edge 1, or a little more. Only with two species and gravity.
+   * [r_c] Width of the mixing layer: 6 times the integral of f (1 - f) along gravity, where f is the share of one
+   * species in a layer of cells of edge 1, or a little more. Only with two species and gravity.
    */
   mixingWidth?: number;
   /**
    * [r_c] Size of the regions of one species: the first distance at which the composition of cells of edge 1, or a
-   * little more, is not correlated with itself, averaged over the periodic axes that have one. Only with two species,
-   * if a periodic axis has such a distance.
+   * little more, is not correlated with itself, averaged over the periodic axes that have such a distance. Only with
+   * two species, if a periodic axis has such a distance.
    */
   domainSize?: number;
   /**
-   * [ε] k_B T from the means of the velocities half a step before and after, which codes with velocity Verlet report:
-   * below temperature, by 0.7 % at a time step of 0.01.
+   * [ε] k_B T from the means of the velocities half a step before and after, the temperature that codes with velocity
+   * Verlet report. At a time step of 0.01 it is 0.7 % below the observable temperature.
    */
   temperatureOnStep: number;
-  /** [ε/r_c^D] xx, yy and zz of the pressure tensor, whose mean is pressure; zz is 0 in two dimensions. */
+  /**
+   * [ε/r_c^D] xx, yy and zz of the pressure tensor; the mean of these components is the observable pressure. zz is 0 in
+   * two dimensions.
+   */
   pressureTensor: number[];
   /** [ε] Energy of all bonds. Only with [[bond]]. */
   bondEnergy?: number;
   /** [ε] Energy of all angles. Only with [[angle]]. */
   angleEnergy?: number;
   /**
-   * [1/r_c^D] Mean density around a particle, which the force law reads: the sum of the weights of its neighbours. Only
-   * with the law many-body.
+   * [1/r_c^D] Mean density around a particle, as the force law reads it: the sum of the weights of the neighbours of
+   * the particle. Only with the law many-body.
    */
   localDensity?: number;
   /**
@@ -339,9 +342,9 @@ export interface Measurement {
    */
   radiusOfGyration?: number;
   /**
-   * [ε/r_c^(D-1)] Tension of each of the two surfaces of a slab across the last axis: L/2 (P_n - P_t), L the length of
-   * that axis, P_n the component of the pressure tensor along it and P_t the mean of the others. It fluctuates around 0
-   * in a fluid without surfaces. Only where the last axis is periodic.
+   * [ε/r_c^(D-1)] Tension of each of the two surfaces of a slab across the last axis: L/2 (P_n - P_t), where L is the
+   * length of that axis, P_n the component of the pressure tensor along the axis and P_t the mean of the other
+   * components. In a fluid without surfaces the tension fluctuates around 0. Only where the last axis is periodic.
    */
   surfaceTension?: number;
   // End of the observables.
@@ -352,7 +355,7 @@ export interface Measurement {
 /** The observables of one species. */
 export interface SpeciesMeasurement {
   // Observables, written by tools/make-references.
-  /** Number of particles. It is not in observables.csv, since a run does not change it. */
+  /** Number of particles. observables.csv does not have it, since a run does not change this number. */
   count: number;
   /** [ε] k_B T from the velocities: 2 E / (D N), mean flow included. */
   temperature: number;
@@ -426,8 +429,8 @@ export class Fluid {
   particles(): Particles;
   /**
    * Returns the present positions on the GPU, without a copy, for the page's own draws in the context that the engine
-   * was given. It is valid until the next call of step(), set() or dispose(), and must not be written. It does not wait
-   * for the GPU.
+   * was given. The texture is valid until the next call of step(), set() or dispose(), and must not be written. The
+   * call does not wait for the GPU.
    */
   positionTexture(): PositionTexture;
   /** Frees its memory on the GPU. */

@@ -49,7 +49,8 @@ function ownContext(canvas) {
 
 let isReadable = false; // once it has been found out
 
-/** Throws RunError if this browser gives pages noise. A context of the page's would be changed by the check. */
+/** Throws RunError if this browser gives pages noise in place of the data on the GPU. Uses a context of its own,
+ * since the check changes a context. */
 function requireReadable() {
   if (isReadable) return;
   const gl = ownContext();

@@ -3,7 +3,7 @@
 
 const kMost = 400; // the largest ball, pixels
 const kDistance = 2.6; // distance of the eye from the middle of the box, in halves of its diagonal
-const kOpening = 2.3; // how much the picture is enlarged, which then holds the box
+const kOpening = 2.3; // enlargement of the picture, with which it just holds the box
 
 const kBall = `#version 300 es
 layout(location = 0) in vec3 corner;

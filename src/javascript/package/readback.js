@@ -1,9 +1,9 @@
-// Checks that this browser gives the page what is on the GPU. Ids that are read are indices of arrays, and some
-// browsers write noise, as Firefox does with privacy.resistFingerprinting, which would fill the program's whole memory.
+// Checks that this browser gives the page the true data on the GPU. Some browsers return noise instead, as Firefox does
+// with privacy.resistFingerprinting. Since ids are indices of arrays, noise would fill the program's whole memory.
 
 const kBytes = [86, 52, 18, 255];
 
-/** Returns why the page cannot read from a context of its own, which this clears, or an empty string. */
+/** Returns why the page cannot read from a context of its own, or an empty string. Clears this context. */
 export function whyUnreadable(gl) {
   const read = new Uint8Array(4);
   gl.clearColor(...kBytes.map((byte) => byte / 255));

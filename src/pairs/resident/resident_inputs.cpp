@@ -49,8 +49,8 @@ std::array<glm::dvec3, 3> basisOf(const Lattice& lattice) {
   return basis;
 }
 
-/// Returns whether cells of half the width would have a point each. Smaller cells are then faster:
-/// the cells within reach have 0.58 of the volume.
+/// Returns whether cells of half the width would have at least a point each on average. Smaller
+/// cells are then faster, since the cells within reach have only 0.58 of the volume.
 bool isDense(const Lattice& lattice, std::int64_t points, double width) {
   if (lattice.rank() < 3) return false;
   const double inverseVolume = std::abs(
@@ -74,7 +74,7 @@ Cells cellsOf(const Lattice& lattice, std::int64_t points, double radius) {
     }
     grid.reciprocal[k] = lattice.reciprocal(static_cast<int>(k));
     const double height = 1.0 / glm::length(grid.reciprocal[k]);
-    // More cells than that would be empty.
+    // Further cells would be empty.
     const double most = std::max(1.0, 2.0 * static_cast<double>(points));
     grid.counts[k] =
         static_cast<std::int64_t>(std::clamp(std::floor(height / cellWidth), 1.0, most));

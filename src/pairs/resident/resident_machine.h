@@ -51,7 +51,7 @@ class ResidentMachine {
   /// Clears crowd and notes of the arguments, and puts the points into the order of their cells.
   virtual void arrange(const resident::Arguments& arguments, std::int64_t cells,
                        resident::Long* totals);
-  /// Items of findPairs per point.
+  /// Returns the number of items of findPairs per point.
   virtual int group() const = 0;
 };
 

@@ -102,7 +102,7 @@ void clearNotes(ResidentMachine& machine, const resident::Arguments& a) {
   machine.clear(addressOf(a.notes), sizeof(resident::Notes) / sizeof(resident::Word));
 }
 
-/// `cells`: cells that are counted, too, or 0.
+/// Lays out the rows. `cells` is the number of cells that are counted, too, or 0.
 void layRows(Layout& to, resident::Arguments& a, resident::Long*& totals, std::int64_t points,
              std::int64_t cells) {
   to.take(a.counts, points);
@@ -264,7 +264,7 @@ ResidentSearch::Rows ResidentSearch::search(ResidentMachine& machine, const Resi
     rows_ = rows.count;
     if (rows.longest <= a.stride) return rows;
   }
-  // The rows are longer than was thought, or of very different lengths.
+  // The rows are longer than assumed, or of very different lengths.
   a.stride = 0;
   a.hitStarts = a.starts;
   a.room = rows.count;

@@ -59,9 +59,10 @@ struct ResidentTable {
   ResidentMemory distances{};
   ResidentMemory vectors{};
   ResidentMemory offsets{};
-  /// With a capacity: a number of 64 bits, the number of pairs, which may be more than the rows; if
-  /// a point is too far or not finite, the complement of that point's number. Rows without a pair
-  /// have the number of the points that may be neighbours, no shift and the length 0.
+  /// With a capacity: a number of 64 bits. It is the number of pairs, which may exceed the number
+  /// of rows, or, if a point is too far or not finite, the complement of the point's number. Rows
+  /// without a pair have the number of the points that may be neighbours, no shift and the length
+  /// 0.
   ResidentMemory found{};
 };
 
@@ -74,8 +75,8 @@ struct ResidentMatrix {
 };
 
 /// Searches for pairs within each of several systems, only on the GPU and in double precision
-/// throughout: the processor reads only the number of pairs. Rows come in order of i, or with
-/// PairOrder::ByBoth in the order of a PairTable. They follow PairRule bit for bit.
+/// throughout; the processor reads only the number of pairs. Rows come in order of i, or with
+/// PairOrder::ByBoth in the order of a PairTable. The pairs follow PairRule bit for bit.
 ///
 /// Points are wrapped into the lattices of their systems and sorted into cells (ResidentLattices);
 /// a group of items walks the cells around a point. The search keeps memory for kept lists only.

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ._gpubuck import InputError
 
-# mypy takes a list of rows of which some are whole numbers for a list of objects, which ArrayLike refuses.
+# If some rows of a list hold whole numbers, mypy takes the list for a list of objects, and ArrayLike refuses objects.
 Rows = Union[npt.ArrayLike, Sequence[Any]]
 
 
@@ -42,14 +42,14 @@ def whole(name: str, value: Any, least: int = 0, most: Optional[int] = None) -> 
 
 
 def flag(name: str, value: Any) -> bool:
-    """A bool, of Python or NumPy, or 0 or 1."""
+    """Returns a bool, given as a bool of Python or NumPy, or as 0 or 1."""
     if not isinstance(value, (bool, np.bool_, int, np.integer)) or value not in (0, 1):
         raise InputError(f"{name}: {value!r} is not a bool")
     return bool(value)
 
 
 def number(name: str, value: Any) -> float:
-    """A real number."""
+    """Returns a real number."""
     try:
         if isinstance(value, (str, bytes, bytearray)):
             raise TypeError
@@ -59,7 +59,7 @@ def number(name: str, value: Any) -> float:
 
 
 def length(name: str, value: Any) -> float:
-    """A finite length above 0."""
+    """Returns a finite length above 0."""
     result = number(name, value)
     if not (math.isfinite(result) and result > 0.0):
         raise InputError(f"{name}: {result} is not a length > 0")
@@ -78,7 +78,7 @@ def array(name: str, value: Any, kinds: str, what: str) -> npt.NDArray[Any]:
 
 
 def rows_of_three(name: str, value: Any) -> npt.NDArray[np.float64]:
-    """An (n, 3) array of doubles, contiguous; an empty list has no rows."""
+    """Returns a contiguous (n, 3) array of doubles; an empty list becomes an array without rows."""
     rows = array(name, value, "fiu", "real numbers")
     if rows.size == 0 and rows.ndim <= 2:
         rows = rows.reshape(0, 3)
@@ -88,7 +88,7 @@ def rows_of_three(name: str, value: Any) -> npt.NDArray[np.float64]:
 
 
 def integers(name: str, value: Any, below: int, dtype: Any) -> npt.NDArray[Any]:
-    """An (n,) array of whole numbers within 0..below - 1, contiguous."""
+    """Returns a contiguous (n,) array of whole numbers within 0..below - 1."""
     values = array(name, value, "iu", "whole numbers")
     if values.ndim != 1:
         raise InputError(f"{name}: has the shape {values.shape}, not (n,)")

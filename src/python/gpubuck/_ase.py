@@ -181,7 +181,7 @@ class AseNeighborList:
         self.nneighbors, self.npbcneighbors = len(i), int(S.any(axis=1).sum())
 
     def get_neighbors(self, a: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Returns the neighbours of an atom and their shifts, which have the positions ``positions[j] + S @ cell``."""
+        """Returns the neighbours j of an atom and their shifts S: a neighbour is at ``positions[j] + S @ cell``."""
         pairs = slice(self.first_neigh[a], self.first_neigh[a + 1])
         return self.pair_second[pairs], self.offset_vec[pairs]
 
@@ -194,7 +194,7 @@ def _pairs_by_species(letters: tuple[str, ...], positions: Any, cell: Any, perio
         wanted += "d"
     if cutoffs.largest > 0.0:
         near = NeighborList(cutoffs.largest, sorted=True, index_dtype=np.int64)
-        # Below, only one column at a time exists twice; choosing rows needs the numbers of three columns.
+        # Below this size only one column at a time exists twice; the choice of rows needs the numbers of three columns.
         is_changed = self_interaction or not cutoffs.is_uniform or "S" in wanted
         found = near._find(positions, cell, periodic, wanted, True, np.dtype(np.int64),
                            caller_bytes=32 if is_changed else 0)

@@ -102,7 +102,7 @@ def _points_of(name: str, points: Any) -> _Memory:
 
 
 def on_host(value: Any) -> Any:
-    """An array of NumPy in place of one on a GPU; anything else as it is."""
+    """Returns an array of NumPy in place of an array on a GPU, and anything else as it is."""
     value = _tensors.array_of(value)
     if hasattr(value, "get") and is_on_gpu(value):  # CuPy
         return value.get()

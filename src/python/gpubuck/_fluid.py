@@ -32,7 +32,7 @@ class Particles(NamedTuple):
     positions: npt.NDArray[np.float64]
     """(n, 3), in cut-off radii, within the box; in two dimensions z is 0."""
     velocities: Optional[npt.NDArray[np.float64]]
-    """(n, 3), half a time step before the positions (leap-frog). If None, drawn at kT."""
+    """(n, 3), half a time step before the positions (leap-frog). If None, velocities are drawn at kT."""
     species: npt.NDArray[np.int32]
     """(n,): 0, 1, ... in the order of the scenario."""
 
@@ -40,8 +40,9 @@ class Particles(NamedTuple):
 class StructureFactor(NamedTuple):
     """The static structure factor, with one entry per shell of wave vectors in each array.
 
-    S(k) = |sum of exp(-i k.r)|² / N, r the positions of N particles: 1 for an ideal gas. The wave
-    vectors are those of the periodic axes, in shells of width 2π/L, L the longest periodic side.
+    S(k) = |sum of exp(-i k.r)|² / N, where r are the positions of N particles: 1 for an ideal gas.
+    Wave vectors lie along the periodic axes, in shells of width 2π/L; L is the longest periodic
+    side.
     """
 
     k: npt.NDArray[np.float64]
@@ -58,7 +59,7 @@ class Surface(NamedTuple):
     area: float
     """In squared cut-off radii, or a length in two dimensions; 0 without a surface."""
     mu: Optional[npt.NDArray[np.float64]]
-    """(3,): eigenvalues, rising, of the second moment of its unit normals, whose sum is 1.
+    """(3,): eigenvalues, rising, of the second moment of the unit normals of the surface; their sum is 1.
 
     1/3 each without direction, 0, 1/2, 1/2 for tubes, 0, 0, 1 for layers. None without a surface.
     """
@@ -129,7 +130,8 @@ class Fluid(_arguments.FixedAttributes):
     ----------
     scenario : str, path or dict
         The name of a scenario that comes with gpubuck (see `scenarios`), the path of a file (TOML,
-        or a FIELD of DL_MESO or its folder), the text of one (TOML), or the same as a nested dict.
+        or a FIELD of DL_MESO or its folder), or the contents of such a TOML file, as text or as a
+        nested dict.
         docs/scenario.md explains every key.
     start : Particles or tuple, optional
         ``(positions, velocities, species)`` to begin with instead of the scenario's initial state:
@@ -197,10 +199,10 @@ class Fluid(_arguments.FixedAttributes):
         self._seen: Optional[tuple[int, Particles]] = None
 
     def __copy__(self) -> Fluid:
-        """Another fluid with the present state, as `copy.copy` and `copy.deepcopy` make it.
+        """Returns another fluid with the present state, as `copy.copy` and `copy.deepcopy` do.
 
-        It is in the same context and on the same engine. The two go on independently; the same
-        steps give the same bits.
+        The copy is in the same context and on the same engine. The two fluids go on independently;
+        the same steps give the same bits.
         """
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__dict__, _core=self._core.copy())
@@ -217,8 +219,8 @@ class Fluid(_arguments.FixedAttributes):
              every: int = 1, progress: bool = False) -> None:
         """Makes time steps.
 
-        Other threads run meanwhile. Ctrl-C ends it with `KeyboardInterrupt`: between two steps, or
-        within one that takes long. The fluid is then in the state after its last whole step, and
+        Other threads run meanwhile. Ctrl-C ends the call with `KeyboardInterrupt`: between two steps,
+        or within a step that takes long. The fluid is then in the state after its last whole step, and
         continues with the same bits as if it had not been stopped.
 
         Parameters
@@ -235,7 +237,7 @@ class Fluid(_arguments.FixedAttributes):
         Raises
         ------
         RunError
-            If the fluid has blown up; it names step and particle.
+            If the fluid has blown up; the error names step and particle.
         """
         last = self.step_number + _arguments.whole("steps", steps, 0, _MOST_STEPS - self.step_number)
         period = _arguments.whole("every", every, least=1)
@@ -292,7 +294,7 @@ class Fluid(_arguments.FixedAttributes):
         Returns
         -------
         StructureFactor
-            k, S(k) of all particles and of each species. docs/physics.md says how it is found.
+            k, S(k) of all particles and of each species. docs/physics.md says how S(k) is found.
 
         Raises
         ------
@@ -309,7 +311,7 @@ class Fluid(_arguments.FixedAttributes):
         Returns
         -------
         tuple of Surface
-            One per species, in the order of the scenario. docs/physics.md says how they are found.
+            One per species, in the order of the scenario. docs/physics.md says how surfaces are found.
         """
         return tuple(Surface(area, mu) for area, mu in self._core.surface_order())
 
@@ -333,8 +335,8 @@ class Fluid(_arguments.FixedAttributes):
     def particles(self) -> Particles:
         """Positions, velocities and species of the present step.
 
-        The arrays are read-only, since writing to them would not change the fluid; ``.copy()`` of
-        one is yours.
+        The arrays are read-only, since writing to them would not change the fluid; an array that
+        ``.copy()`` makes is yours.
         """
         if self._seen is None or self._seen[0] != self.step_number:
             particles = Particles(*self._core.particles())
@@ -404,7 +406,7 @@ class Fluid(_arguments.FixedAttributes):
 
     @property
     def engine_reason(self) -> str:
-        """The reason for the engine if the context's is "auto", otherwise empty.
+        """The reason for the engine if the engine of the context is "auto", otherwise empty.
 
         For example "fast needs OpenGL 4.3, this context has 3.3".
         """

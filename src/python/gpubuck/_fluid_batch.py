@@ -83,7 +83,7 @@ class FluidBatch(_arguments.FixedAttributes):
         return [measurement_of(*each) for each in self._core.measure()]
 
     def __getitem__(self, k: int) -> Fluid:
-        """Fluid k, which continues alone from its present state; -1 is the last fluid.
+        """Returns fluid k, which continues alone from its present state; -1 is the last fluid.
 
         Raises
         ------

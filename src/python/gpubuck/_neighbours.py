@@ -43,7 +43,7 @@ class NeighbourMatrix(NamedTuple):
 class SearchTimes(NamedTuple):
     """The times of the stages of a search, in milliseconds.
 
-    A call takes longer than their sum by the time that NumPy needs for arguments and results.
+    A call takes longer than the sum of these times, by the time that NumPy needs for arguments and results.
     """
 
     prepare: float
@@ -68,36 +68,36 @@ def _context_for(context: Optional[Context], device: str, points: int) -> Option
 class NeighborList(_arguments.FixedAttributes):
     """Finds all pairs of points nearer than a cut-off, with the calls and conventions of vesin.
 
-    The result is exact in double precision and complete: there is no limit to the neighbours of a
-    point, the cell may be triclinic, of any skew and smaller than the cut-off, and every image
+    The result is exact in double precision and complete: a point may have any number of neighbours,
+    the cell may be triclinic, of any skew and smaller than the cut-off, and every image
     counts, including a point's own images. (i, j, S) is a pair if ``sqrt(D @ D) < cutoff``, with
     ``D = points[j] - points[i] + S @ box`` from the coordinates as they are given.
 
     Up to 4,096 points, and any number where there is no GPU, are searched on the processor, which
-    needs no OpenGL; the result is the same, bit for bit if `sorted`. For more, the object keeps its
-    shaders and its memory on the GPU: a second call compiles nothing. Its parameters are also
-    attributes; a new value takes effect in the next call. It can be copied and pickled.
+    needs no OpenGL; the result is the same, bit for bit if `sorted`. For more points the object keeps
+    its shaders and its memory on the GPU: a second call compiles nothing. Parameters are also
+    attributes; a new value takes effect in the next call. The object can be copied and pickled.
 
     Parameters
     ----------
     cutoff : float, dict or array_like, (types, types)
-        The cut-off, in the unit of the points, > 0; or one per pair of types of points, which a
-        call then takes as ``types=``. In a dict ``{("H", "O"): 1.1, (1, 1): 0.9}`` types are strings
+        The cut-off, in the unit of the points, > 0; or a cut-off per pair of types of points: a call
+        then takes the types as ``types=``. In a dict ``{("H", "O"): 1.1, (1, 1): 0.9}`` types are strings
         or whole numbers, and pairs that are not listed are never neighbours; the rows of a symmetric
         matrix are the types 0, 1 ...; 0 stands for never. Each pair is compared with its own
-        cut-off, by the same rule; the search is for the largest of them.
+        cut-off, by the same rule; the search is for the largest cut-off.
     full_list : bool
-        If true, each pair twice, as (i, j, S) and as (j, i, -S), otherwise once.
+        If true, the result has each pair twice, as (i, j, S) and as (j, i, -S), otherwise once.
     sorted : bool
-        If true, pairs in ascending order of i, then j, then S; otherwise in any order, which is
-        faster.
+        If true, pairs come in ascending order of i, then j, then S; otherwise in any order, which
+        takes less time.
     algorithm : {"auto", "brute_force", "cell_list"}
         Accepted for programs written for vesin; without effect.
     index_dtype : dtype
         The type of i, j and P: ``numpy.uintp`` as in vesin, or any other integer type of 32 or 64
         bits. ``numpy.int32`` takes the least time and memory.
     strict : bool
-        If true, leave out pairs at the cut-off itself, as vesin and ASE do; otherwise those with
+        If true, leave out pairs at the cut-off itself, as vesin and ASE do; otherwise points with
         ``D @ D <= cutoff**2`` are pairs, as in scipy.
     search : str
         The cells that are searched: "cells27", "cells-per-cutoff=K" with K 1..4,
@@ -112,7 +112,7 @@ class NeighborList(_arguments.FixedAttributes):
         If above 0, keeps the list of the pairs nearer than cutoff + skin. `compute` and `csr` search
         again only when a point has moved by half of the skin since, or when the number of points,
         the box or `periodic` has changed; otherwise they select from that list. The result is the
-        same as without; `rebuilds` counts the searches.
+        same as without a skin; `rebuilds` counts the searches.
     n_threads : int
         Maximum number of threads of a search on the processor; 0 stands for one per core. The pairs
         are the same.
@@ -121,7 +121,7 @@ class NeighborList(_arguments.FixedAttributes):
         of a fork, such as the workers of a data loader.
     context : Context, optional
         Default: the one that all calls without ``context=`` share. A context made with an engine
-        other than "auto" is used for any number of points.
+        other than "auto" is used for any number of points, however few.
 
     Examples
     --------
@@ -172,7 +172,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def skin(self) -> float:
-        """The length by which the kept list is longer than the cut-off; 0 keeps none."""
+        """The length by which the kept list reaches beyond the cut-off; with 0 no list is kept."""
         return self._skin
 
     @skin.setter
@@ -184,7 +184,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def rebuilds(self) -> int:
-        """The number of searches since a setting was last changed: with a skin fewer than calls."""
+        """The number of searches since a setting was last changed; with a skin it is below the number of calls."""
         return sum(core.searches for core in self._cores.values()) + self._on_device.searches
 
     @property
@@ -375,7 +375,7 @@ class NeighborList(_arguments.FixedAttributes):
             The sides of the cell as rows, or the lengths of sides along the axes, in the unit of
             the points. Open sides are ignored.
         periodic : bool, or three of them
-            Whether each side, or all of them, are periodic.
+            Whether each side is periodic, or one bool for all sides.
         quantities : str
             The results and their order, one letter each:
 
@@ -392,20 +392,20 @@ class NeighborList(_arguments.FixedAttributes):
         copy : bool
             Accepted for programs written for vesin: results always own their memory.
         others : array_like, (m, 3), optional
-            Finds the pairs between two sets: i is one of `points`, j one of `others`. Each comes
+            Finds the pairs between two sets: i is one of `points`, j one of `others`. Each pair comes
             once for any `full_list`, also for two points in the same place. If the points are on a GPU,
-            these must be there, too, with numbers of the same type.
+            `others` must be there, too, with numbers of the same type.
         batch_ptr : array_like, (systems + 1,), optional
             Makes `points` a batch of systems that do not see each other: system b has the points
             ``batch_ptr[b]`` to ``batch_ptr[b + 1] - 1``, any number of them. `box` is then
             (systems, 3, 3) and `periodic` (systems, 3), or in the forms above for all systems. i
             and j are numbers among all points, and the pairs come system by system.
         batch_idx : array_like, (n,), optional
-            The same as the number of each point's system, which must not fall.
+            The same batch, by the number of each point's system; these numbers must not decrease.
         types : array_like, (n,), optional
             The type of each point, for a cut-off per pair of types: whole numbers, or strings.
         other_types : array_like, (m,), optional
-            The same of `others`.
+            The type of each point of `others`.
         capacity : int, optional
             For points on a GPU, the rows of the results: the call then does not wait for the number of pairs, and
             a graph of CUDA may record it, with the boxes, `periodic`, batches and types in main memory.
@@ -416,9 +416,9 @@ class NeighborList(_arguments.FixedAttributes):
         -------
         tuple of ndarray
             One array per letter of `quantities`; tensors if `points` is a tensor of PyTorch, and then "d"
-            and "D" can be differentiated if `points`, `box` or `others` require gradients. If it is in the
-            memory of an NVIDIA GPU, whatever package made it (CuPy, PyTorch, JAX), so are the results,
-            as arrays of that package: the search then runs on that GPU and on the current stream of PyTorch
+            and "D" can be differentiated if `points`, `box` or `others` require gradients. If `points` is in the
+            memory of an NVIDIA GPU, the results are there, too, as arrays of the package that made
+            `points` (CuPy, PyTorch, JAX): the search then runs on that GPU and on the current stream of PyTorch
             or CuPy, whatever the context, i and j are int64, or int32 if `index_dtype` has 32 bits and "E" is
             not among them, and the pairs come in order of i. Boxes, `periodic`, batches and types may be
             there, too, but are read by the processor. Another package gets arrays with
@@ -506,7 +506,7 @@ class NeighborList(_arguments.FixedAttributes):
         ----------
         fill : int, optional
             The number in the places after the last neighbour of a row. Default: the number of points
-            that may be neighbours, which is the number of none.
+            that may be neighbours; no point has this number.
 
         Returns
         -------
@@ -544,7 +544,7 @@ def csr(points: _arguments.Rows, cutoff: float, box: Optional[npt.ArrayLike] = N
     box : array_like, (3, 3) or (3,), optional
         The sides of the cell as rows, or the lengths of sides along the axes.
     periodic : bool, or three of them
-        Whether each side, or all of them, are periodic.
+        Whether each side is periodic, or one bool for all sides.
     full_list : bool
         As in `NeighborList`. In a half list only the smaller index of a pair has the other as a
         neighbour.

@@ -14,7 +14,7 @@ from ._neighbours import NeighborList
 
 
 class Clusters(NamedTuple):
-    """Clusters of points, the largest first; clusters of one size are in ascending order of their lowest point."""
+    """Clusters of points, the largest first; clusters of equal size are in ascending order of their lowest point."""
 
     of_point: npt.NDArray[np.int32]
     """(n,): the number of the cluster of each point, from 0."""
@@ -31,13 +31,13 @@ def clusters(points: _arguments.Rows, cutoff: float, box: Optional[npt.ArrayLike
     Parameters
     ----------
     points : array_like, (n, 3)
-        As in `NeighborList.compute`: all particles of a fluid, or those of one species.
+        As in `NeighborList.compute`: all particles of a fluid, or the particles of one species.
     cutoff : float
         In the unit of the points, > 0.
     box : array_like, (3, 3) or (3,), optional
         The sides of the cell as rows, or the lengths of sides along the axes.
     periodic : bool, or three of them
-        Whether each side, or all of them, are periodic.
+        Whether each side is periodic, or one bool for all sides.
     context : Context, optional
         Default: the one that all calls without ``context=`` share.
 
@@ -75,8 +75,8 @@ def query_pairs(points: _arguments.Rows, r: float, *, boxsize: Optional[npt.Arra
     r : float
         The largest distance, in the unit of the points, > 0.
     boxsize : float or array_like, (1,), (2,) or (3,), optional
-        The lengths of periodic sides, or of all; 0 stands for an open one. Unlike in scipy, points
-        may lie outside of the box, and r may be longer than half of it.
+        The length of each periodic side, or one length for all sides; 0 stands for an open side.
+        Unlike in scipy, points may lie outside of the box, and r may be longer than half of a side.
     context : Context, optional
         Default: the one that all calls without ``context=`` share.
 
@@ -143,10 +143,10 @@ def nearest(points: _arguments.Rows, k: int, box: Optional[npt.ArrayLike] = None
     box : array_like, (3, 3) or (3,), optional
         The sides of the cell as rows, or the lengths of sides along the axes.
     periodic : bool, or three of them
-        Whether each side, or all of them, are periodic.
+        Whether each side is periodic, or one bool for all sides.
     others : array_like, (m, 3), optional
-        The points that are neighbours. Default: `points`, of which none is its own neighbour, though
-        its images are.
+        The points that are neighbours. Default: `points`, where no point is its own neighbour, though
+        its images may be.
     n_threads : int
         Maximum number of threads; 0 stands for one per core. The neighbours are the same.
 

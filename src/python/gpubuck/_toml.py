@@ -13,7 +13,7 @@ from ._gpubuck import InputError
 
 
 def literal(name: str, value: Any) -> str:
-    """A value as TOML on one line; `name` is whose it is, in errors."""
+    """Returns a value as TOML on one line; errors name it by `name`."""
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     if isinstance(value, numbers.Integral):
@@ -33,7 +33,7 @@ def literal(name: str, value: Any) -> str:
 
 
 def document(values: Mapping[str, Any]) -> str:
-    """A nested dict as a document, one line per key of the outermost dict."""
+    """Returns a nested dict as a document of TOML, one line per key of the outermost dict."""
     return "".join(line + "\n" for line in _entries("", values))
 
 

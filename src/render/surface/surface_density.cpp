@@ -14,7 +14,7 @@ namespace gpubuck::render {
 namespace {
 
 constexpr double kWidthOfDistance = 0.9;
-// At density 2.7; a DPD liquid is denser. Cut-offs.
+// Mean distance of particles at density 2.7, in cut-offs; a DPD liquid is denser.
 constexpr double kMostDistance = 0.72;
 // A coarser grid would show in the normals.
 constexpr double kCellsPerWidth = 1.25;

@@ -16,8 +16,9 @@
 namespace gpubuck::render {
 
 /// A grid of cells over the box. On a texture each layer of cells in z is a tile with a margin of
-/// one cell on each side, and there is a layer before the first and after the last: cells beyond
-/// the sides of the box, which repeat other cells. In two dimensions there is one layer.
+/// one cell on each side. There is a layer before the first layer, and one after the last. The
+/// margins and these two layers are cells beyond the sides of the box, which repeat other cells. In
+/// two dimensions there is one layer.
 struct SurfaceGrid {
   glm::ivec3 cells{1};
   glm::dvec3 edge{1.0};  ///< edges of a cell, length
@@ -43,7 +44,7 @@ struct SurfaceGrid {
 };
 
 /// Returns the grid for `count` particles in the box. The width is 0.9 of the mean distance between
-/// particles, or 0.9 times 0.72 cut-offs if that is less: a fluid may leave most of the box empty.
+/// particles, but at most 0.9 times 0.72 cut-offs, since a fluid may leave most of the box empty.
 /// The grid is coarser if its texture would otherwise have more than kMostSurfaceTexels or longer
 /// sides than `longestSide`.
 SurfaceGrid surfaceGrid(const cells::Box& box, std::int64_t count, int longestSide);
@@ -51,8 +52,9 @@ inline constexpr std::int64_t kMostSurfaceTexels = std::int64_t{6} << 20;
 /// The largest number of cells over which the Gaussian extends on each side.
 inline constexpr int kMostSurfaceReach = 12;
 
-/// The channels of a density: one per visible species; or, if these are more than four or particles
-/// have colours of their own, the sum of all colours and the density of all particles.
+/// The channels of a density: one per visible species. If there are more than four visible species,
+/// or if particles have colours of their own, the channels are the sum of all colours and the
+/// density of all particles.
 struct SurfaceChannels {
   int count = 0;
   bool blends = false;
@@ -75,25 +77,27 @@ class SurfaceDensity {
   SurfaceDensity(const texel::Device& device, const cells::Box& box,
                  std::span<const glm::vec3> colours);
 
-  /// Computes it for the species that a look shows, without its slice and its cut. Leaves another
-  /// framebuffer and viewport bound. Throws RunError without GPU memory.
+  /// Computes the density for the species that a look shows. Slice and cut of the look have no
+  /// effect. Leaves another framebuffer and viewport bound. Throws RunError without GPU memory.
   void compute(const texel::Vec4Array& position, const SceneLook& look);
 
   const SurfaceGrid& grid() const { return grid_; }
   const SurfaceChannels& channels() const { return channels_; }
-  /// Particles per cell, in the first `channels().count` channels; filters linearly.
+  /// Returns the number of particles per cell, in the first `channels().count` channels; filters
+  /// linearly.
   const gl::Texture& density() const { return textures_->density; }
-  /// One texel of RGBA32F: 1 / density of the fluid in which each channel is, almost: the surfaces
-  /// enclose the volumes of the particles.
+  /// Returns one texel of RGBA32F: about 1 / density of the fluid in which each channel is, such
+  /// that the surfaces enclose the volumes of the particles.
   const gl::Texture& scale() const { return textures_->scale; }
-  /// One texel of RGBA8 per brick: its kind (shaders/render/surface/brick.glsl).
+  /// Returns a texture of RGBA8 with one texel per brick: the kind of the brick
+  /// (shaders/render/surface/brick.glsl).
   const gl::Texture& bricks() const { return textures_->bricks; }
 
   /// Sets the uniforms of shaders/render/surface/density.glsl and brick.glsl, and returns their
   /// textures.
   std::vector<texel::Input> show(DrawPass& pass) const;
 
-  /// Constants that shaders need which include them.
+  /// Returns the constants of the shaders that include surface/density.glsl or surface/brick.glsl.
   static std::string prologue(const cells::Box& box);
 
  private:

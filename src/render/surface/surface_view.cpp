@@ -16,7 +16,8 @@ constexpr const char* kWholeViewport = "texel/map_pass.vert";
 // longest side of the box.
 constexpr double kClearShare = 0.9;
 constexpr double kMostClearShare = 0.3;
-// The share of that thickness that leaves 1 / e of the light from above.
+// Thickness that leaves 1 / e of the light from above, as a share of the thickness that transmits 1
+// / e of the light.
 constexpr float kDeepShare = 0.7f;
 
 // Several species are more opaque, so that their surfaces are seen.

@@ -17,9 +17,10 @@ namespace gpubuck::render {
 /// Draws the surface of the particles that a look shows as the surface of a liquid: transparent
 /// where it is thin, refracting the rest of the scene and reflecting a studio. It encloses the
 /// volume of the particles and ends at the sides of the box, the slice and the cut. Each place
-/// inside has the colour of the species that fills most of it. Particles outside, too few for a
-/// surface, are drops of their volume times View::particleRadius cubed. If they are fast
-/// (SceneLook::velocities) they are foam, groups of white bubbles, which lies on the surface, too.
+/// inside has the colour of the species that fills most of it. Particles outside of the surface,
+/// which are too few for a surface, are drawn as drops, each with a particle's volume times
+/// View::particleRadius cubed. Fast particles (SceneLook::velocities) are drawn as foam, groups of
+/// white bubbles; foam lies on the surface, too.
 class SurfaceView {
  public:
   /// `colours`: sRGB in 0..1, one per species.
@@ -30,8 +31,8 @@ class SurfaceView {
   /// and viewport bound. Throws RunError without GPU memory.
   void compute(const texel::Vec4Array& position, const SceneLook& look);
 
-  /// Draws into all of `target`, with the picture of `behind`, which has the same size, where there
-  /// is no fluid. `grain` is the number of samples of `target` along x and along y per line of
+  /// Draws into all of `target`. Where there is no fluid, shows the picture of `behind`, which has
+  /// the same size. `grain` is the number of samples of `target` along x and along y per line of
   /// sight, and with `isSmooth` lines of sight are interpolated. Throws RunError without GPU
   /// memory.
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,

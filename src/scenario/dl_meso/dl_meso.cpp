@@ -107,7 +107,7 @@ class ControlReader {
     value = lines_.real(word, key, scenario_);
   }
 
-  /// A volume, of a cube, or three sides.
+  /// Reads the size of the box: one number is the volume of a cube, three numbers are the sides.
   void readVolume() {
     begin("volume", lines_.count() == 4 ? 4 : 2);
     for (int axis = 0; axis < 3; ++axis) {
@@ -179,13 +179,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "FILE: without effect here: ...", or an empty string.
+/// Returns "FILE: without effect here: ...", or an empty string.
 std::string unusedText(const std::string& path, const std::vector<std::string>& parts) {
   return parts.empty() ? ""
                        : fmt::format("{}: without effect here: {}", path, fmt::join(parts, ", "));
 }
 
-/// The shares of the particles, which give their numbers back, and the density.
+/// Sets the density, and the share of each species such that the number of its particles follows
+/// from the share.
 void setNumbers(const Field& field, Scenario& scenario) {
   dpd::Fluid& fluid = scenario.fluid;
   const std::int64_t unbonded =

@@ -1,5 +1,5 @@
-// Scenarios from the input files of DL_MESO_DPD (https://www.ccp5.ac.uk/dl_meso), such as the
-// exercises of the CCP5 summer school have, and its file CONTROL: box, temperature, time step.
+// Scenarios from the input files of DL_MESO_DPD (https://www.ccp5.ac.uk/dl_meso), as in the
+// exercises of the CCP5 summer school. Reads the file CONTROL: box, temperature, time step.
 #pragma once
 
 #include <filesystem>
@@ -12,9 +12,9 @@ namespace gpubuck::scenario::dl_meso {
 
 /// Reads a CONTROL into the scenario of its FIELD: the box, which is periodic, kT, the time step,
 /// the integrator, the seed and the radius of many-body densities. Returns the directives that have
-/// no effect here. With `hasBox` the scenario has its box already, and CONTROL may have another,
-/// which replaces it. Throws InputError with file and line for an unknown directive, and for a
-/// directive whose physics a scenario cannot express.
+/// no effect here. With `hasBox` the scenario has its box already; if CONTROL has a box, too, it
+/// replaces the scenario's box. Throws InputError with file and line for an unknown directive, and
+/// for a directive whose physics a scenario cannot express.
 std::vector<std::string> readControl(const std::string& path, bool hasBox, Scenario& scenario);
 
 /// Returns whether a path leads to a file FIELD, or to a folder with one.
@@ -27,10 +27,10 @@ struct Input {
   std::string unused{};  ///< for formats::tellLeftOut(): parts of both files without effect
 };
 
-/// Reads them. Particles begin at random places, or, if there is a CONFIG, at the places in it.
-/// Throws InputError with file and line for features that a scenario cannot express (field.h), for
-/// a missing CONTROL, and for a CONFIG of molecules: its beads come last, but beads of a scenario
-/// come first.
+/// Reads these files. Particles begin at random places, or at the places in the CONFIG if there is
+/// one. Throws InputError with file and line for features that a scenario cannot express (field.h),
+/// for a missing CONTROL, and for a CONFIG with molecules: the beads are its last particles, but
+/// the first particles of a scenario.
 Input readInput(const std::filesystem::path& path);
 
 }  // namespace gpubuck::scenario::dl_meso

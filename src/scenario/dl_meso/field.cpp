@@ -149,7 +149,7 @@ class FieldReader {
     }
   }
 
-  /// A line with the field, and its strength.
+  /// Reads a line with the name of a field and its strength.
   void readExternal() {
     lines_.requireWords(1, 2, "EXTERNAL");
     lines_.require("an external field");

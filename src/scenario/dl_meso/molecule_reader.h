@@ -20,7 +20,8 @@ class Lines : public formats::DlMesoLines {
   using DlMesoLines::DlMesoLines;
   using DlMesoLines::real;
 
-  /// A number that the key of a scenario takes, such as "bond.*.k". Throws InputError.
+  /// Returns a number that a key of a scenario takes, such as "bond.*.k". Throws InputError for
+  /// another number.
   double real(std::size_t i, const std::string& key, const Scenario& scenario) const;
   /// Throws InputError unless the key of a scenario takes this value.
   void requireAllowed(const std::string& key, const Scenario& scenario, const Value& value) const;
@@ -57,13 +58,13 @@ class MoleculeReader {
   void readAngles(Described& molecule);
   dpd::BondKind readBondKind() const;
   dpd::AngleKind readAngleKind() const;
-  /// The beads that a bond or angle names, from word 1 on, ends in ascending order.
+  /// Returns the beads that a bond or angle names, from word 1 on, ends in ascending order.
   template <std::size_t Count>
   std::array<int, Count> beadsOf(const Described& molecule) const;
   /// Completes a molecule, on the line of its `finish`.
   void finish(Described molecule);
-  /// Fails unless a molecule has an angle at each bead with two bonds, or no angle at all. Returns
-  /// whether there is a bead with two bonds.
+  /// Fails unless a molecule has an angle at each bead with two bonds, or no angles. Returns
+  /// whether it has a bead with two bonds.
   bool requireAnglesOf(const Described& molecule, const MoleculeText& text) const;
 
   Lines& lines_;

@@ -38,8 +38,8 @@ class BeadTree {
     return molecule_.bonds.size() > count_ ? "it has more than one ring" : "";
   }
 
-  /// Writes the text. With `isSpaced` names are separated and repeated, which no choice of names
-  /// makes ambiguous.
+  /// Writes the text. With `isSpaced` names are separated and repeated, so that the text is
+  /// unambiguous for any choice of names.
   MoleculeText write(const std::vector<std::string>& species, bool isSpaced) const {
     MoleculeText result;
     if (!ring_.empty()) result.text = "ring ";
@@ -51,7 +51,7 @@ class BeadTree {
   static std::size_t at(int bead) { return static_cast<std::size_t>(bead); }
   int root() const { return ring_.empty() ? 0 : ring_.front(); }
 
-  /// The beads that are left when ends are taken off again and again are the ring.
+  /// Finds the ring: the beads that are left when ends are taken off again and again.
   void findRing() {
     std::vector<std::size_t> bonds;
     for (const std::vector<int>& each : partners_) bonds.push_back(each.size());

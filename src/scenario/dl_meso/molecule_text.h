@@ -17,11 +17,11 @@ struct BeadGraph {
 /// A text for readBeads() (scenario/molecule_plan.h).
 struct MoleculeText {
   std::string text{};
-  std::vector<int> order{};  ///< the bead of the graph that each bead of the text is
+  std::vector<int> order{};  ///< for each bead of the text the bead of the graph
   std::string fault{};       ///< why there is no such text, or empty
 };
 
-/// Returns the text that readBeads() makes this molecule of, with the names of the species. It
+/// Returns the text, with the names of the species, from which readBeads() makes this molecule. It
 /// begins with bead 0, or with the first bead of a ring. Molecules of beads that are not connected,
 /// or with several rings, have no such text.
 MoleculeText textOf(const BeadGraph& molecule, const std::vector<std::string>& species);

@@ -12,8 +12,8 @@
 namespace gpubuck::scenario {
 namespace {
 
-// Scales the lattice, so that sites at the edge of a shape belong to it, whatever their last digit
-// in single precision.
+// Scales the lattice, so that sites at the edge of a shape belong to the shape, whatever their last
+// digit in single precision.
 constexpr double kWithin = 1.0 - 1e-5;
 
 /// The sites are the points whose whole coordinates have an even sum.

@@ -30,8 +30,9 @@ void placeBodies(const Scenario& scenario, dpd::Particles& particles);
 /// Returns the bonds between all neighbours in all bodies.
 std::vector<dpd::Bond> bodyBonds(const Scenario& scenario);
 
-/// Fails if a body reaches out of the box, into a solid, another body or its own image, and if a
-/// body has no bond. Their shapes must be valid, and their bonds longer than 0.
+/// Fails if a body reaches out of the box, into a solid, into another body or into its own image,
+/// and if a body has no bond. The shapes of the bodies must be valid, and their bonds longer than
+/// 0.
 void requireBodies(const Scenario& scenario, const Fail& fail);
 
 }  // namespace gpubuck::scenario

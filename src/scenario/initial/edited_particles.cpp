@@ -29,8 +29,9 @@ struct Block {
   }
 };
 
-/// Returns a block that holds the whole part of the tube in the box: the line's part within the box
-/// grown by the radius, and the radius around it.
+/// Returns a block that holds the part of the tube in the box. Where the box grown by the radius
+/// cuts the axis of the tube, the block begins and ends, and it extends to the radius around this
+/// part of the axis.
 Block blockAround(const dpd::Tube& tube, const cells::Box& box) {
   double from = -1e12, to = 1e12;
   const glm::dvec3 size(box.size.x, box.size.y, box.dimensions == 3 ? box.size.z : 0.0);

@@ -12,8 +12,8 @@
 
 namespace gpubuck::scenario {
 
-/// Returns the initial number density of a scenario where there is fluid: the density of its
-/// densest region, bodies apart, or the density of the fluid.
+/// Returns the initial number density of the fluid in a scenario: the density of the densest region
+/// other than bodies, or the density of the fluid if there are no regions.
 double filledDensity(const Scenario& scenario);
 
 /// Returns the least distance of an added particle from any other particle: 0.7 of the mean
@@ -21,11 +21,11 @@ double filledDensity(const Scenario& scenario);
 /// distance particles would repel each other strongly.
 double leastDistance(const Scenario& scenario);
 
-/// Returns the particles and new particles of `species` that fill the tube up to filledDensity(),
-/// at random places in the box, outside of solids and at least leastDistance() from all others.
-/// Their mean velocity equals the mean of the particles already in the tube, or is 0; each has a
-/// thermal velocity in addition. Their ids follow the existing ids. No particle is added where
-/// there is no room, or beyond kMaxCount.
+/// Returns the particles, and new particles of `species` that fill the tube up to filledDensity().
+/// The new particles are at random places in the box, outside of solids and at least
+/// leastDistance() from all other particles. Their mean velocity equals the mean of the particles
+/// already in the tube, or is 0 if there are none; each has a thermal velocity in addition. Their
+/// ids follow the existing ids. No particle is added where there is no room, or beyond kMaxCount.
 dpd::ParticleState filledUp(const Scenario& scenario, const dpd::ParticleState& state,
                             const dpd::Tube& tube, int species, RandomStream& random);
 

@@ -15,8 +15,8 @@
 namespace gpubuck::scenario {
 
 /// Returns coordinate `axis`, 0..1, of place `number` of a sequence that fills a square or a cube
-/// evenly however many places are taken, with 1/2 + number / g^(axis + 1) and g the root of
-/// g^(dimensions + 1) = g + 1 (Roberts 2018, "The unreasonable effectiveness of quasirandom
+/// evenly with any number of places: the fraction of 1/2 + number / g^(axis + 1), where g is the
+/// root of g^(dimensions + 1) = g + 1 (Roberts 2018, "The unreasonable effectiveness of quasirandom
 /// sequences"). Plain C++, the same on every machine.
 inline double evenPlace(double number, int axis, int dimensions) {
   const double g = dimensions == 2 ? 1.32471795724474602596 : 1.22074408460575947536;
@@ -26,8 +26,8 @@ inline double evenPlace(double number, int axis, int dimensions) {
   return place - std::floor(place);
 }
 
-/// Even places in boxes of any sides, which are divided into tiles that are about cubes. The
-/// sequence fills a tile so that opposite sides fit together; all tiles have the same places, and
+/// Even places in boxes of any sides. A box is divided into tiles that are about cubes. The
+/// sequence fills a tile such that opposite sides fit together. All tiles have the same places, and
 /// are filled one after the other.
 class EvenPlaces {
  public:
@@ -85,7 +85,7 @@ class Lattice {
 
   glm::vec3 place(std::size_t particle) const {
     glm::vec3 place(0.0F);
-    // Computes particle * total() / count_, whose product may not fit into 64 bits.
+    // Computes particle * total() / count_. The product may not fit into 64 bits.
     const auto number = static_cast<std::int64_t>(particle);
     std::int64_t site = number * (total() / count_) + number * (total() % count_) / count_;
     for (int axis = 0; axis < box_.dimensions; ++axis) {

@@ -51,7 +51,7 @@ Order identity(std::size_t count) {
   return order;
 }
 
-/// The first particles are the beads of molecules.
+/// Throws InputError unless the first particles have the species of the beads of molecules.
 void requireBeads(const Scenario& scenario, const dpd::Particles& given,
                   const std::string& source) {
   const std::vector<int> beads = beadSpecies(scenario);
@@ -119,8 +119,8 @@ void requireMoleculesOf(const Scenario& scenario, const dpd::Molecules& given,
 
 }  // namespace
 
-/// The work as a row of stages, each a row of parts. The parts are made in their order, whatever
-/// the portions, and random numbers are drawn in this order.
+/// The work: stages one after the other, each of parts one after the other. The parts are done in
+/// this order with any portions, and random numbers are drawn in this order.
 class InitialStateMaker::Work {
  public:
   explicit Work(const Scenario& scenario)
@@ -200,13 +200,13 @@ class InitialStateMaker::Work {
   void inOneGo(std::size_t weight, Run run) {
     stage(1, static_cast<double>(weight), [run](std::size_t) { run(); });
   }
-  /// Blocks of elements: `run(begin, end)`.
+  /// Adds a stage that calls `run(begin, end)` for blocks of elements.
   template <typename Run>
   void stage(std::size_t count, Run run) {
     stage((count + kBlock - 1) / kBlock, static_cast<double>(kBlock),
           [count, run](std::size_t k) { run(k * kBlock, std::min(count, (k + 1) * kBlock)); });
   }
-  /// Element by element.
+  /// Adds a stage that calls `run(i)` for each element.
   template <typename Run>
   void stageOfEach(std::size_t count, Run run) {
     stage(count, [run](std::size_t begin, std::size_t end) {
@@ -214,7 +214,7 @@ class InitialStateMaker::Work {
     });
   }
 
-  /// The beads, which come first. Returns their number.
+  /// Makes the beads of molecules, which are the first particles. Returns the number of beads.
   std::size_t makeMolecules() {
     plans_ = moleculePlans(scenario_);
     if (!plans_.empty()) crowd_.emplace(fluid_.box);
@@ -269,8 +269,9 @@ class InitialStateMaker::Work {
     });
   }
 
-  /// The species go up by the particles' height above the displaced interface, which makes their
-  /// counts exact and the layers follow the waves at uniform density.
+  /// Gives the particles species in ascending order of their height above the displaced interface.
+  /// Thus the number of particles of each species is exact, and the layers follow the waves at
+  /// uniform density.
   void makeLayers(std::size_t count) {
     inOneGo(0, [this] { waves_ = makeInterfaceWaves(scenario_.initial, fluid_.box, random_); });
     heights_.resize(count);
@@ -285,7 +286,7 @@ class InitialStateMaker::Work {
     inOneGo(0, [this] { heights_ = {}; });
   }
 
-  /// A stable sort: sorts blocks, and then merges pairs of blocks.
+  /// Sorts the order by height, stably: sorts blocks, and then merges pairs of blocks.
   void sortByHeight(std::size_t count) {
     const auto isLower = [this](std::size_t i, std::size_t j) { return heights_[i] < heights_[j]; };
     const auto at = [this](std::size_t i) {

@@ -12,29 +12,27 @@
 
 namespace gpubuck::scenario {
 
-/// The initial state of a scenario, the same for the same scenario and seed on every platform.
-///  - Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0.
-///  - No particle is inside a solid. The density is the mean density in the room outside of solids.
-///  - Each species has exactly its speciesCounts().
-///  - Velocities are Maxwell's: normal with variance kT / mass along each axis, then all shifted so
-///    that the total momentum is 0 along every axis.
-///  - Particles are in memory by cell (the smallest cells of edge at least the cut-off radius, but
-///    no more than ids can name; x first, then y, then z), so that the first steps read memory in
-///    order.
-///  - `predicted` is the velocity itself, since there was no force before step 0. The w of
-///    `velocity` (the state of the karpinski-sequence noise) is uniform in [0, 1).
-///  - The beads of molecules and bodies (scenario/molecule_plan.h) have the first ids. Without
-///    molecules a particle's id is its place in memory.
-///  - InitialKind::File: the particles come from the file, and their ids are the order in which
-///    formats::readParticles returns them; velocities are kept where the file has them. Bonds and
-///    angles are kept, too, and must match the scenario's molecules if it has any.
+/// Returns the initial state of a scenario, the same for the same scenario and seed on every
+/// platform. - Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0. - No
+/// particle is inside a solid. The density is the mean density in the room outside of solids. -
+/// Each species has exactly its speciesCounts(). - Velocities are Maxwell's: normal with variance
+/// kT / mass along each axis, then all shifted so that the total momentum is 0 along every axis. -
+/// Particles are in memory by cell (the smallest cells of edge at least the cut-off radius, but no
+/// more than ids can name; x first, then y, then z), so that the first steps read memory in order.
+/// - `predicted` is the velocity itself, since there was no force before step 0. The w of
+/// `velocity` (the state of the karpinski-sequence noise) is uniform in [0, 1). - The beads of
+/// molecules and bodies (scenario/molecule_plan.h) have the first ids. Without molecules a
+/// particle's id is its place in memory. - InitialKind::File: the particles come from the file, and
+/// their ids are the order in which formats::readParticles returns them; velocities are kept if the
+/// file has velocities. Bonds and angles are kept, too, and must match the scenario's molecules if
+/// it has any.
 ///
-/// Throws InputError where the file is at fault, has not particleCount() particles or one inside a
-/// solid, and the errors of fillRegions.
+/// Throws InputError if the file is invalid, has another number of particles than particleCount(),
+/// or has a particle inside a solid, and the errors of fillRegions.
 dpd::ParticleState makeInitialState(const Scenario& scenario);
 
 /// Makes the initial state from the particles of a file or a caller instead of the particles of the
-/// scenario; `source` names their owner in errors.
+/// scenario; `source` names the file or the caller in errors.
 dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
                                     const std::string& source);
 
@@ -69,8 +67,9 @@ struct InterfaceWave {
   double phase = 0.0;
 };
 
-/// The waves of InitialKind::Layers in this box: the waves of one mode (a product of two cosines is
-/// two plane waves), which takes no random numbers, or the spectrum of `initial`.
+/// Returns the waves of InitialKind::Layers in this box: the waves of one mode, or the spectrum of
+/// `initial`. A mode takes no random numbers, and may be two plane waves, whose sum is a product of
+/// two cosines.
 std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const cells::Box& box,
                                               RandomStream& random);
 

@@ -45,7 +45,8 @@ double Crowd::at(const glm::vec3& place) const {
 namespace {
 
 constexpr int kTriesOfBead = 50, kTriesOfMolecule = 1000;
-// Beads take the emptiest of this many places, so that they do not fly apart from where they meet.
+// A bead takes the emptiest of this many places, so that beads do not begin so near to each other
+// that they fly apart.
 constexpr int kChoices = 8;
 
 glm::dvec3 randomDirection(int dimensions, RandomStream& random) {
@@ -58,7 +59,7 @@ glm::dvec3 randomDirection(int dimensions, RandomStream& random) {
 // Bonds without a length of their own begin with a length in this range, so that beads do not meet.
 constexpr double kShortestBond = 0.25, kLongestBond = 1.0;
 
-/// The length at which the bonds of a new molecule begin.
+/// Returns the length at which the bonds of a new molecule begin.
 double firstLength(const dpd::Fluid& fluid, const dpd::BondKind& kind) {
   if (kind.length > 0.0) return kind.length;
   const double heated =
@@ -76,7 +77,7 @@ class Placing {
   }
 
   /// Places all beads and adds them to the crowd in the order of their placing. Returns the places
-  /// by bead, or nothing where one finds no room.
+  /// by bead, or nothing if a bead finds no room.
   std::optional<std::vector<glm::vec3>> tryOnce() {
     const std::size_t count = plan_.beads.species.size(), others = crowd_.count();
     places_.assign(count, glm::dvec3(0.0));
@@ -206,7 +207,7 @@ class Placing {
     return true;
   }
 
-  /// The axis that is most across a direction.
+  /// Returns the axis that is nearest to a right angle with a direction.
   static glm::dvec3 leastAxis(const glm::dvec3& direction) {
     int least = 0;
     for (int axis = 1; axis < 3; ++axis) {

@@ -1,5 +1,5 @@
-// The initial places of the beads of molecules, and distances from placed particles, for particles
-// that begin apart from them.
+// The initial places of the beads of molecules. Also the distances from placed particles, for
+// particles that must begin apart from these.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class Crowd {
   std::size_t count() const { return places_.size(); }
   /// Adds a particle; `place` is in the box.
   void add(const glm::vec3& place);
-  /// Takes out all but the first `count` particles.
+  /// Removes all particles except the first `count`.
   void keep(std::size_t count);
   /// Returns the sum of (1 - r)^2 over the particles at distances r < 1 from a place in the box, as
   /// the energy of simple DPD goes.

@@ -1,5 +1,5 @@
 // Random numbers that are the same on every platform: the standard fixes the values of mt19937_64,
-// but not those of its distributions, so the conversions are here.
+// but not the values of distributions, so that the conversions are here.
 #pragma once
 
 #include <cmath>
@@ -15,20 +15,20 @@ class RandomStream {
  public:
   explicit RandomStream(std::uint64_t seed) : engine_(seed) {}
 
-  /// Uniform in [0, 1), a multiple of 2^-53.
+  /// Returns a number uniform in [0, 1), a multiple of 2^-53.
   double uniform() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
 
-  /// Uniform in [0, 1) and still below 1 as a float.
+  /// Returns a number uniform in [0, 1) that is below 1 as a float, too.
   float uniformFloat() { return static_cast<float>(engine_() >> 40) * 0x1p-24f; }
 
-  /// Normal with mean 0 and variance 1 (Box and Muller 1958).
+  /// Returns a normal number with mean 0 and variance 1 (Box and Muller 1958).
   double normal() {
     const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));
     return radius * std::cos(2.0 * std::numbers::pi * uniform());
   }
 
-  /// Puts the entries in random order (Fisher and Yates); at most 2^32 of them, so that the bias of
-  /// a rounded uniform number stays below 2^-21.
+  /// Puts the entries into random order (Fisher and Yates). There must be at most 2^32 entries, so
+  /// that the bias of a rounded uniform number stays below 2^-21.
   template <typename T>
   void shuffle(std::vector<T>& entries) {
     for (std::size_t left = entries.size(); left > 1; --left) shuffle(entries, left);

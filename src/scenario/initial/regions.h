@@ -13,7 +13,7 @@ namespace gpubuck::scenario {
 
 using cells::ShapeInBox;
 
-/// The shapes of all regions.
+/// Returns the shapes of all regions.
 std::vector<ShapeInBox> shapesOf(const Scenario& scenario);
 
 /// Returns the last shape that holds a place, or -1.
@@ -27,8 +27,8 @@ int regionAt(const Scenario& scenario, const glm::dvec3& place);
 /// the room of the fluid and outside of later regions, by cells::volumesOf().
 std::vector<double> regionVolumes(const Scenario& scenario);
 
-/// The particles of each region, whatever the seed: density times volume, rounded, or the sites of
-/// a body (bodies.h).
+/// Returns the number of particles of each region, which does not depend on the seed: density times
+/// volume, rounded, or the number of sites of a body (bodies.h).
 std::vector<std::int64_t> regionCounts(const Scenario& scenario);
 
 /// Progress of filling the regions.
@@ -46,8 +46,9 @@ RegionFilling beginRegions(const Scenario& scenario);
 void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t count,
                  RandomStream& random, dpd::Particles& particles);
 
-/// Fails at regions that are not whole, lie outside the box or make no particles, and at too many
-/// particles in one region, counted by the volume of its whole shape, or in all regions.
+/// Fails at a region that is not whole, lies outside the box or makes no particles, and at too many
+/// particles in one region or in all regions. The particles of one region are counted by the volume
+/// of its whole shape.
 void requireRegions(const Scenario& scenario, const Fail& fail);
 
 }  // namespace gpubuck::scenario

@@ -171,7 +171,7 @@ TEST(Bench, FastSorts_AsCsvHaveOneLinePerRow) {
 TEST(Bench, FastPairLists_HaveTheSameLength) {
   const nlohmann::json rows = rowsOf("pairs", {"--largest", "500", "--engine", "fast"});
   for (const nlohmann::json& row : rows) {
-    // Doubtful pairs are listed too, so a method may have more or fewer of these only.
+    // Doubtful pairs are listed, too. Methods may differ only in the number of these.
     EXPECT_NEAR(rows[0].at("pairs").get<double>(), row.at("pairs").get<double>(),
                 rows[0].at("unsure").get<double>() + row.at("unsure").get<double>())
         << row;

@@ -1,6 +1,7 @@
 // Each open, read, write, sync, rename, removal and close of the commands that write files fails
-// once, with EIO. Either the command does without, or it says so in one line, and nothing is half
-// or lost. By default the tests try some calls, with GPUBUCK_LONG_TESTS=1 all calls.
+// once, with EIO. The command either succeeds without this call, or reports the error in one line;
+// in both cases no file is incomplete or lost. By default the tests try some calls, with
+// GPUBUCK_LONG_TESTS=1 all calls.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

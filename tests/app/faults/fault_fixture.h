@@ -77,8 +77,8 @@ struct Faults : RunCommand {
     return runOut(out, {"--restart", newest->path.string(), "--append"}, fault);
   }
 
-  /// Commands that write to the folder `out`, or read a file of the folder `whole`, which must be
-  /// there.
+  /// Commands that write to the folder `out`, or that read a file of the folder `whole`. The folder
+  /// `whole` must exist.
   std::vector<std::vector<std::string>> commandsThatWrite() const {
     std::string points, cells;
     for (int i = 0; i < 200; ++i) {
@@ -150,8 +150,8 @@ struct Faults : RunCommand {
     for (const auto& [name, bytes] : other) EXPECT_TRUE(whole.contains(name)) << name;
   }
 
-  /// Expects that nothing is half but the end of a growing file, and a temporary file where
-  /// `mayBeCut`.
+  /// Expects that all files are complete, except the end of a growing file and, with `mayBeCut`, a
+  /// temporary file.
   void expectIntact(const std::string& out, bool mayBeCut) const {
     const auto whole = filesIn("whole");
     for (const auto& [name, bytes] : filesIn(out)) {
@@ -164,7 +164,7 @@ struct Faults : RunCommand {
                     status == "interrupted")
             << status;
       } else if (name == "trajectory.gsd") {
-        // A run that goes on takes it, or does not.
+        // A run that continues may or may not use this file.
       } else if (name.ends_with(".csv") || name == "trajectory.xyz") {
         const std::string& all = whole.at(name);
         EXPECT_TRUE(all.starts_with(bytes)) << "begins as that of the unbroken run";

@@ -76,9 +76,8 @@ std::atomic<long> calls{0};
 /// The outcome of a call.
 enum class Fate { Done, Halved, Failed };
 
-/// Counts and logs a call; EIO or ENOSPC is in `errno` where it is to fail.
-/// `takesSpace`: whether it fails on a full disk. `isWrite`: whether a part of the call can be
-/// done.
+/// Counts and logs a call. If the call is to fail, `errno` is EIO or ENOSPC. `takesSpace` says
+/// whether the call fails on a full disk, `isWrite` whether a part of the call can be done.
 Fate fateOf(const char* call, const std::string& path, bool takesSpace, bool isWrite,
             const std::string& to = {}) {
   if (!plan().counts(path)) return Fate::Done;

@@ -100,7 +100,7 @@ TEST_F(Faults, RenamedFolder_TakesItsRunWithIt) {
   hasPictures = true;
   const std::size_t calls = callsOfWhole().size();
   std::vector<std::size_t> numbers = chosen(calls, 3);
-  // The folder is opened as soon as files can be made in it.
+  // The run opens the folder as soon as files can be made in it.
   std::erase_if(numbers, [](std::size_t at) { return at < 5; });
   for (const bool isReplaced : {false, true}) {
     for (const std::size_t at : numbers) {
@@ -161,8 +161,8 @@ TEST_F(Faults, RemovedFolder_EndsItsRun) {
   }
 }
 
-// Each particle visits all 32,400: a step takes seconds on a processor. The signal comes before the
-// step ends, on every computer.
+// Each particle visits all 32,400 particles, so that a step takes seconds on a processor. The
+// signal comes before the step ends, on every computer.
 TEST_F(Faults, SignalDuringALongStep_AbandonsIt) {
   const std::string crowded =
       folder.put("crowded.toml",

@@ -30,7 +30,8 @@ TEST_P(MemoryOfRuns, Exhausted_IsReportedAndLeavesNoPartialFile) {
   ASSERT_GT(all, 20u);
   int failed = 0, named = 0;
   std::vector<std::size_t> numbers = chosen(all, 2);
-  // Most belong to the beginning: the last eighth is of a run that has written something.
+  // Most of these allocations belong to the beginning of a run; in the last eighth the run has
+  // written something.
   for (const std::size_t at : chosen(all / 8, 4)) numbers.push_back(all - all / 8 + at);
   for (const std::size_t at : numbers) {
     SCOPED_TRACE(fmt::format("at allocation {} of {}", at, all));

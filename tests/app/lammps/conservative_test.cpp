@@ -51,8 +51,9 @@ constexpr const char* kSpecies =
     "[[pair]]\nspecies = ['light', 'heavy']\na = 72.0\ngamma = 0\n"
     "[integrator]\ndt = 0.01\n[noise]\nseed = 7\n";
 
-/// F = a (1 - r) and its energy as a table. Cubic splines between its rows, with these slopes at
-/// the ends, are exact, for they are of first and second order.
+/// F = a (1 - r) and its energy as a table. Force and energy are polynomials of first and second
+/// order, so that cubic splines between the rows of the table, with these slopes at the ends, are
+/// exact.
 std::string table(double a) {
   constexpr int kRows = 11;
   std::string text = fmt::format("\nA{}\nN {} R 0.001 1 FPRIME {} {}\n\n", a, kRows, -a, -a);
@@ -175,8 +176,8 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
         if (i != j && r < 1.0) tolerance += pairTolerance(r);
       }
       EXPECT_LT(tolerance, 0.1) << i << " has a neighbour for which the table is too coarse";
-      // The same errors of positions change a bond's force 90 times more. Up to three bonds and
-      // some angles, whose forces are 12 / 0.6 times an angle, act on a bead.
+      // The same errors of positions change the force of a bond 90 times as much. Up to three bonds
+      // and some angles, whose forces are 12 / 0.6 times an angle, act on a bead.
       if (scenario.fluid.hasMolecules()) tolerance += 1e-3;
       for (int axis = 0; axis < scenario.fluid.box.dimensions; ++axis) {
         const double x = place[axis], side = scenario.fluid.box.size[axis];

@@ -15,7 +15,7 @@
 
 namespace gpubuck::test {
 
-/// Runs `lmp -in SCRIPT` in the folder; the test fails where it is missing or ends badly.
+/// Runs `lmp -in SCRIPT` in the folder; the test fails if LAMMPS is missing or fails.
 inline ::testing::AssertionResult runLammps(const std::string& folder, const std::string& script) {
   const std::string command =
       "cd '" + folder + "' && lmp -in '" + script + "' -log log.lammps >screen.txt 2>&1";

@@ -1,6 +1,6 @@
 // `gpubuck run --on lammps`, with a program that stands in for LAMMPS (fake-lmp), with the
-// distribution's LAMMPS, and with the LAMMPS of tools/build-lammps if it is there: tests that would
-// be skipped do not exist, since a skipped test fails.
+// distribution's LAMMPS, and with the LAMMPS of tools/build-lammps if it has been built. Without it
+// its tests do not exist, since a skipped test fails.
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -182,7 +182,7 @@ TEST_F(RunOnLammps, FailureOfLammps_IsReported) {
 }
 
 TEST_F(RunOnLammps, FullDisk_IsReported) {
-  // The record of the run fits, the particles for LAMMPS do not.
+  // The record of the run fits onto the disk, the particles for LAMMPS do not.
   EXPECT_TRUE(refused(onFake("out", 8, {"--set", "box.size=[8,8,8]"}, {}, {.largestFile = 50'000}),
                       1, {"start.data.part", "File too large"}));
   EXPECT_EQ(record("out").at("status"), "failed");
@@ -225,7 +225,7 @@ TEST_F(RunOnLammps, SlurmScript_BeginsTheRunOrGoesOn) {
   EXPECT_TRUE(contains(script, "--set=fluid.kT=1.5"));
   EXPECT_TRUE(contains(script, "--seed=7"));
   EXPECT_TRUE(contains(script, "--quiet"));
-  // The script runs: without Slurm, and with the fake, which srun would start.
+  // The script runs without Slurm. It starts the fake program, which srun would start otherwise.
   const std::string bin = folder / "bin";
   std::filesystem::create_directory(bin);
   std::filesystem::create_symlink(GPUBUCK_EXECUTABLE, bin + "/gpubuck");
@@ -342,7 +342,7 @@ TEST_P(RunOnBuiltLammps, GoesOnInBothDirections) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
     EXPECT_EQ(rows[k].at("step"), straight[k].at("step"));
     EXPECT_NEAR(rows[k].at("momentum_x"), 0.0, 0.05) << k << ", which friction and noise keep";
-    // The energy of a step fluctuates by 1 %, and no more where the programs change.
+    // The energy of a step fluctuates by 1 %, also at a change from one program to the other.
     if (k > 5) {
       EXPECT_NEAR(rows[k].at("potential_energy") / straight[k].at("potential_energy"), 1.0, 0.1)
           << k;

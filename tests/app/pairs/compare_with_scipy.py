@@ -23,7 +23,7 @@ assert (pairs == expected).all(), "the pairs or their order differ"
 apart = points[pairs[:, 0]] - points[pairs[:, 1]]
 if size is not None:
     apart -= size * np.round(apart / size)
-# Both take the root of a sum of the same squares: a few roundings of difference at most.
+# gpubuck and scipy take the root of a sum of the same squares, so that they differ by a few roundings at most.
 assert np.allclose(distances, np.sqrt((apart**2).sum(axis=1)), rtol=1e-15, atol=0.0)
 
 offsets = np.load(folder + "/offsets.npy")

@@ -12,7 +12,7 @@ struct Append : RunCommand {
   std::string trajectory = "trajectory.xyz";
   std::string framesEvery = "20";  ///< pictures take nearly all of the time
 
-  /// From now on runs write GSD; its index grows on the way, after 29 frames.
+  /// The following runs write GSD, whose index grows during the run, after 29 frames.
   void writeGsd(const char* every = "1") {
     outputs = {"--observe-every",    "5",  "--trajectory-every",  every,
                "--checkpoint-every", "10", "--trajectory-format", "gsd"};
@@ -33,7 +33,8 @@ struct Append : RunCommand {
                const std::string& checkpoint = "checkpoint-00000020.h5") const {
     return runTo(step, out, {"--restart", folder / (out + "/" + checkpoint), "--append"});
   }
-  /// Continues from the checkpoint of a step of two digits to another, with these options only.
+  /// Continues from the checkpoint of a step of two digits to another step, with only these
+  /// options.
   Outcome goOnPlainly(const std::string& out, const std::string& from, const std::string& to,
                       const std::vector<std::string>& more = {}) const {
     const std::string checkpoint = folder / (out + "/checkpoint-000000" + from + ".h5");
@@ -134,7 +135,7 @@ TEST_F(Append, Tables_NeedPeriodicAxes) {
   }
 }
 
-// Its row, frame, picture and checkpoint are written again.
+// Row, frame, picture and checkpoint of this step are written again.
 TEST_F(Append, EndOfTheEarlierRun_IsKept) {
   ASSERT_TRUE(done(runTo(33, "out", {tiny()})));
   const std::vector<std::string> before = observables("out");
@@ -251,7 +252,7 @@ TEST_F(Append, CheckpointOfAnotherRun_IsRefused) {
   expectRefused({"--seed", "5"}, {"noise.seed", "5", "1"});
   expectRefused({"--set", "fluid.density=3.5"}, {"fluid.density", "3.5", "3"});
   expectRefused({"--set", "initial.state=lattice"}, {"initial.state"});
-  // These may change while a fluid runs.
+  // These values may change while a fluid runs.
   expectRefused({"--set", "integrator.dt=0.02"}, {"integrator.dt", "0.02", "0.01"});
   expectRefused({"--set", "fluid.kT=3"}, {"fluid.kT", "3", "1"});
 }

@@ -124,7 +124,8 @@ TEST_F(RunCommand, ZeroSteps_WriteTheInitialState) {
   EXPECT_EQ(record("out").at("status"), "done");
 }
 
-// 16 particles, 1,061,208 cells: textures that are wide enough for the particles are not for cells.
+// There are 16 particles and 1,061,208 cells: textures that are wide enough for the particles are
+// too narrow for the cells.
 TEST_F(RunCommand, DiluteFluid_WithMoreCellsThanParticles_Runs) {
   const std::string dilute =
       folder.put("dilute.toml", "box.size = [102, 102, 102]\nfluid.density = 0.000015\n");

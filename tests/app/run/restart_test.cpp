@@ -160,8 +160,8 @@ TEST_F(RestartOf, Set_ChangesTheSearch) {
     EXPECT_EQ(record(kind).at("scenario").at("search").at("kind"), kind);
     // Forces are added in another order; a pair too few would be seen in the second digit.
     EXPECT_NEAR(energyOf(kind), energyOf("same"), 1e-4 * energyOf("same"));
-    // Its own checkpoints have the lists of these cells, so that it continues bit for bit, and
-    // back.
+    // Checkpoints of this run have the lists of these cells, so that it continues bit for bit, also
+    // with the first cells again.
     const std::string between = folder / (kind + "/checkpoint-00000003.h5");
     ASSERT_TRUE(done(goOn(between, kind + " on", 1)));
     EXPECT_EQ(observables(kind + " on").back(), observables(kind).back());

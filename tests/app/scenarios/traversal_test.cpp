@@ -6,7 +6,8 @@
 namespace gpubuck::test {
 namespace {
 
-/// All scenarios in the long tests; by default layers, molecules, a law of densities, and solids.
+/// The long tests take all scenarios; by default the scenarios have layers, molecules, a law with
+/// densities, and solids.
 std::vector<std::string> tried() {
   if (longTests()) return scenario::builtInNames();
   return {"rayleigh-taylor-16k", "micelles", "liquid-drop", "keyhole"};

@@ -7,7 +7,8 @@ namespace gpubuck::test {
 namespace {
 
 struct ResortCommand : SortCommand {
-  /// Sorts by `before`, re-sorts to `after` and expects its lists. The count of moved elements.
+  /// Sorts by `before`, re-sorts to `after` and expects the lists of `after`. Returns the number of
+  /// moved elements.
   int resort(const BucketIds& before, const BucketIds& after, int buckets,
              const std::vector<std::string>& more = {}, bool drawsPoints = true) {
     std::vector<std::string> options{"--resort", folder.put("moved.txt", asText(after))};
@@ -85,7 +86,7 @@ TEST_F(ResortCommand, NoElements) {
   expectListsOf({}, 5);
 }
 
-// Its lists come from atomics: no points are drawn.
+// The lists of this sort come from atomics: no points are drawn.
 TEST_F(ResortCommand, FastEngine) {
   const BucketIds ids = randomIds(20'000, 5000);
   resort(ids, moved(ids, 5000, 2), 5000, {"--engine", "fast"}, false);

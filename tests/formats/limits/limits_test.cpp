@@ -67,8 +67,9 @@ TEST_F(Limits, LinesOfPipe_AreLimited) {
                     {"pipe:1001", "1000", "lines"}));
 }
 
-// Endless repetitions of lines that are well-formed or allowed in their place. By default only
-// lines that take a second; with GPUBUCK_LONG_TESTS=1 also lines that take half a minute.
+// Endless repetitions of lines that are well-formed, or allowed in their place. By default the test
+// takes only lines that need a second; with GPUBUCK_LONG_TESTS=1 it also takes lines that need half
+// a minute.
 TEST_F(Limits, EndlessPipe_IsRefusedByEachReader) {
   struct Endless {
     Reader reader;

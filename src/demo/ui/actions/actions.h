@@ -33,9 +33,9 @@ std::int64_t runFluid(Workspace& state, std::int64_t steps, double seconds,
 /// Skips the measurement under way.
 void skipMeasurement(Workspace& state);
 /// Restarts the scenario at step 0 with all changes kept, also those that need a restart
-/// (Workspace::startDraft). After a failure the values of the
-/// scenario as it was opened are used, because changed values would fail again, unless a value has
-/// been changed since.
+/// (Workspace::startDraft). After a failure it uses the values of the scenario as it was opened,
+/// because the changed values would fail again. If a value has been changed since the failure, it
+/// keeps all changes.
 void restart(Workspace& state);
 /// Returns to the last state before a failure.
 void goBack(Workspace& state);
@@ -44,8 +44,8 @@ void goBack(Workspace& state);
 void continuePendingFluid(Workspace& state, double seconds);
 /// Cancels the pending fluid, if any, and keeps the present fluid.
 void cancelPendingFluid(Workspace& state);
-/// Between beginRewind and endRewind the fluid moves to kept states; together this is one change
-/// for undo. The fluid is paused afterwards.
+/// Begin and end a rewind, during which the fluid moves to kept states. A rewind is one change for
+/// undo, and pauses the fluid.
 void beginRewind(Workspace& state);
 void rewindTo(Workspace& state, std::int64_t id);
 void endRewind(Workspace& state);
@@ -76,7 +76,7 @@ void saveState(Workspace& state);
 /// Opens a scenario by its built-in name, its link or the path of its file
 /// (scenario::findScenario), or the file of a state.
 void openScenario(Workspace& state, const std::string& nameOrPath);
-/// Starts this scenario. `what` is its name for undo.
+/// Starts this scenario. `what` names the start for undo.
 void openScenario(Workspace& state, const scenario::Scenario& scenario, const std::string& what);
 /// Sets the defaults of a new scenario: the view to reset to, the file to save it to, and the parts
 /// of the look that the user has not chosen (suitLook() of demo/ui/actions/view_actions.h).

@@ -20,7 +20,8 @@ class Bookmarks {
   };
 
   std::vector<Bookmark> all;
-  std::size_t last = 0;  ///< index of the bookmark last gone to, or the number of all
+  std::size_t last = 0;  ///< index of the last bookmark to which the user has returned, or the
+                         ///< number of bookmarks
 };
 
 std::shared_ptr<Bookmarks> makeBookmarks() { return std::make_shared<Bookmarks>(); }

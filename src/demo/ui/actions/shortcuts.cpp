@@ -175,7 +175,7 @@ std::vector<Shortcut> makeShortcuts() {
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
-/// The width of the left column, the same for all tables.
+/// Returns the width of the left column, the same for all tables.
 float widthOfKeys(const std::vector<const Rows*>& tables) {
   float width = 0.0F;
   for (const Rows* rows : tables) {
@@ -243,7 +243,7 @@ std::string keyName(const gl::KeyPress& press) {
 
 namespace {
 
-/// Runs the shortcut of a key by its name. `isHeld`: whether the key repeats.
+/// Runs the shortcut of a key by its name. `isHeld` says whether the key repeats.
 bool runShortcut(DemoState& state, const std::string& key, bool isHeld) {
   for (auto panel = state.panels.rbegin(); panel != state.panels.rend(); ++panel) {
     if (panel->open && panel->takeKey && panel->takeKey(state, key)) return true;

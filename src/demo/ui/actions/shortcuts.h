@@ -17,7 +17,7 @@ struct Shortcut {
   bool repeats = false;  ///< runs repeatedly while the key is held
 };
 
-/// All shortcuts, in the order of the help.
+/// Returns all shortcuts, in the order of the help.
 const std::vector<Shortcut>& shortcuts();
 /// Returns a key with its modifiers as the help shows it, "A" or "Ctrl+S", or an empty string for a
 /// key without a name. Letters and signs are as printed on the key in the user's layout; digits,
@@ -26,7 +26,7 @@ std::string keyName(const gl::KeyPress& press);
 /// Gives the key to the topmost open panel that has a use for it (Panel::takeKey), or else runs its
 /// shortcut. Returns false if the key has no shortcut.
 bool runShortcut(DemoState& state, const gl::KeyPress& press);
-/// Does so for a character that has a shortcut of its own wherever its key is: "?".
+/// Does the same for a character. The character "?" has a shortcut of its own, wherever its key is.
 bool runShortcut(DemoState& state, const gl::Character& character);
 
 }  // namespace gpubuck::demo

@@ -25,8 +25,8 @@ void setReach(Display& display, double reach);
 void beginStroke(Workspace& state, const std::string& what);
 void endStroke(Workspace& state);
 
-/// Begin and end a tilt of the box by the pointer (demo/view/tilt.h). At its end the box springs
-/// back or, if it `stays`, remains tilted with gravity in its present direction.
+/// Begin and end a tilt of the box by the pointer (demo/view/tilt.h). At the end of the tilt the
+/// box springs back or, with `stays`, remains tilted with gravity in its present direction.
 void beginTilt(Workspace& state);
 void endTilt(Workspace& state, bool stays);
 
@@ -41,8 +41,8 @@ void eraseParticles(Workspace& state, const dpd::Tube& tube, bool tells);
 /// Returns the number of the effect that a tool whose effects stay would move, if the fluid has
 /// one.
 std::optional<std::size_t> effectOf(const std::vector<dpd::Effect>& effects, PointerTool tool);
-/// Puts the effect of a tool into a sphere at this place, with the reach of the tools as its
-/// radius, in place of the effect that the tool moves. Only a new effect, or an effect that
+/// Puts the effect of a tool into a sphere at this place, whose radius is the reach of the tools.
+/// It replaces the effect that the tool moves, if any. Only a new effect, or an effect that
 /// accelerates, takes its strength from the tool.
 void placeEffect(Workspace& state, PointerTool tool, const glm::dvec3& centre);
 void removeEffect(Workspace& state, std::size_t number);
@@ -56,7 +56,7 @@ std::optional<std::size_t> sphereIn(const std::vector<dpd::Solid>& solids);
 /// Puts a sphere of this radius into the middle of the fluid, or resizes the first sphere. Radius 0
 /// removes it.
 void setSphere(Workspace& state, double radius);
-/// Releases a body, by its number among the solids, which stays at rest where it is.
+/// Releases a body, by its number among the solids. The body stays at rest where it is.
 void dropBody(Workspace& state, std::size_t number);
 /// Returns the radius of the largest sphere that fits into the box.
 double largestSphere(const Display& display);

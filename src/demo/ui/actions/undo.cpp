@@ -58,8 +58,8 @@ Values valuesOf(const Workspace& state) {
 
 void setValues(Workspace& state, const Values& values) {
   FluidSession& session = state.session;
-  // An algorithm that only one engine has needs that engine while it is set, and a method needs its
-  // engine.
+  // While an algorithm is set that only one engine has, this engine is needed. A method needs its
+  // own engine.
   if (values.engine == texel::Engine::Fast && session.engine() != values.engine) {
     Scenario open = session.scenario();
     if (open.step.method == dpd::StepMethod::Year2007) {
@@ -207,7 +207,7 @@ void Undo::end(Workspace& state) {
 }
 
 void Undo::drop(Workspace& state) {
-  if (isContinued_) end(state);  // the change that it continues has had its effect
+  if (isContinued_) end(state);  // the change that this change continues has had an effect
   if (open_ && open_->fluidBefore) state.session.history().release(*open_->fluidBefore);
   open_.reset();
 }

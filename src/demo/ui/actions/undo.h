@@ -46,8 +46,8 @@ struct NamedValue {
 /// Returns the values that differ, as they are in `second`.
 std::vector<NamedValue> differences(const Values& first, const Values& second);
 
-/// Begins the change `what` of the particles, and ends a change that is still open. Given a
-/// gesture, it continues the previous change if that has the same name and gesture.
+/// Begins the change `what` of the particles, and ends a change that is still open. With a gesture,
+/// it continues the previous change if the previous change has the same name and gesture.
 void beginChange(Workspace& state, const std::string& what,
                  std::optional<unsigned long> gesture = {});
 /// Ends the change. A change without an effect is dropped.
@@ -61,14 +61,14 @@ void dropChange(Workspace& state);
 /// change.
 void watchChanges(Workspace& state);
 
-/// Fits the camera to a picture of `size`, pixels, before it is drawn: what was in its middle stays
-/// there (reframed() of demo/view/fluid_view.h). This is no change.
+/// Fits the camera to a picture of `size`, pixels, before the picture is drawn. The point in the
+/// middle of the picture stays there (reframed() of demo/view/fluid_view.h). This is no change.
 void frameCamera(Workspace& state, const glm::ivec2& size);
 
-/// Undoes the last change and shows a notice of it. A change of a value keeps the present time of
-/// the fluid, a change of the particles restores the time before the change. Throws RunError if the
-/// particles are no longer kept. Both functions may replace the simulation; undo() and redo() of
-/// actions.h call them between two pictures.
+/// Undoes the last change and shows a notice of it. If the change was a change of a value, the
+/// fluid keeps its present time; if it was a change of the particles, the time before the change is
+/// restored. Throws RunError if the particles are no longer kept. Both functions may replace the
+/// simulation; undo() and redo() of actions.h call them between two pictures.
 void takeBack(Workspace& state);
 /// Redoes the change that the last takeBack() undid.
 void bringBack(Workspace& state);

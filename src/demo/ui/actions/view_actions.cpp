@@ -52,7 +52,8 @@ render::ParticleStyle automaticStyle(const scenario::Scenario& opened, std::int6
                                      bool isSoftware) {
   using enum render::ParticleStyle;
   if (particles > (isSoftware ? kMostSpheresInSoftware : kMostSpheres)) return Points;
-  // Other fluids fill their box: a liquid in them has a surface only where a hidden one begins.
+  // Other fluids fill their box: a liquid in such a fluid has a surface only where a hidden liquid
+  // begins.
   const bool hasSurface = dpd::lawOf(opened.fluid).needsDensity() || !opened.view.hidden.empty();
   // A surface would hide the bonds of molecules. Bonds of a region hold a body together.
   const bool areOfFile = opened.initial.kind == scenario::InitialKind::File;

@@ -30,12 +30,12 @@ std::string whyNotFrom(const Display& display, const Viewpoint& viewpoint);
 /// Shows the whole box from this viewpoint.
 void lookFrom(Display& display, const Viewpoint& viewpoint);
 
-/// Returns the style for a scenario: points for many particles; a surface for a many-body liquid
-/// or for liquids in a hidden one, without molecules; else spheres.
+/// Returns the style for a scenario. It is points for many particles, a surface for a many-body
+/// liquid, or for liquids within a hidden liquid, if there are no molecules, and else spheres.
 render::ParticleStyle automaticStyle(const scenario::Scenario& opened, std::int64_t particles,
                                      bool isSoftware);
 /// Sets the look for a fluid that has been opened: settings that the user has not chosen by hand
-/// follow the automatic look. A cut belongs to the fluid before.
+/// follow the automatic look. A cut is removed, since it belongs to the previous fluid.
 void suitLook(Display& display);
 /// Makes the style follow from the fluid again.
 void setAutomaticStyle(Display& display);
@@ -52,8 +52,8 @@ void takeScreenshot(Display& display, bool withGui);
 void toggleFilm(Workspace& state);
 /// Makes a film of the last seconds (demo/view/films.h).
 void filmReplay(Workspace& state);
-/// Adds the next frames to that film, as far as ffmpeg takes them without waiting, or on a page the
-/// next frame if it is due.
+/// Adds the next frames to the film of the last seconds, as far as ffmpeg takes them without
+/// waiting. On a page, adds the next frame if it is due.
 void continueReplay(Workspace& state);
 /// Starts a film of one turn of the camera, or ends it early.
 void toggleTurntable(Workspace& state);

@@ -97,7 +97,7 @@ void drawPhysics(const Pen& pen) {
     pen.disc({x, y}, 0.24F);
   }
 }
-/// A cell and the list of its particles.
+/// Draws a cell and the list of its particles.
 void drawAlgorithm(const Pen& pen) {
   pen.frame({-0.95F, -0.8F}, {-0.35F, -0.2F});
   pen.line({-0.35F, -0.5F}, {0.2F, -0.5F});
@@ -127,7 +127,7 @@ struct BarButton {
     return std::max(textWidth(text) + 2.0F * kSides * em, kLeastButton * em);
   }
 
-  /// Draws it. Returns whether it was pressed.
+  /// Draws the button. Returns whether it was pressed.
   bool draw() const {
     const float em = ImGui::GetFontSize();
     const ImVec2 size(width(), kBarEnd * em - 2.0F * ImGui::GetStyle().WindowPadding.y);
@@ -215,7 +215,8 @@ float widthOfToolName() {
   return widest + 2.0F * kSides * ImGui::GetFontSize();
 }
 
-/// Draws the name of the chosen tool after tools without names, at a place as wide as the longest.
+/// Draws the name of the chosen tool after tools without names, in a place as wide as the longest
+/// name.
 void drawToolName(const Display& display) {
   const std::string& name = rowOf(display.tool.chosen).label;
   const float em = ImGui::GetFontSize();

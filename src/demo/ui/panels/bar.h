@@ -20,7 +20,7 @@ struct Drawer {
   std::vector<std::string> panels;  ///< their names
 };
 
-/// All drawers, in the order of their buttons.
+/// Returns all drawers, in the order of their buttons.
 const std::vector<Drawer>& drawers();
 
 /// Returns whether the window has the slim layout.

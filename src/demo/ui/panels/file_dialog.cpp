@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 using Purpose = FileDialog::Purpose;
 
 constexpr float kDialogWidth = 44.0F, kDialogHeight = 32.0F;  // em
-constexpr float kBelowList = 7.5F;                            // em, of the widgets below the list
+constexpr float kBelowList = 7.5F;                            // height of the widgets below the
+                                                              // list, em
 
 /// Returns whether a path names a folder. A path that cannot be reached counts as a file: opening
 /// it gives the reason.

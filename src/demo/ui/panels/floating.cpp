@@ -50,7 +50,8 @@ class Placement {
     }
   }
 
-  /// Returns the place of a panel that opens: its last place, if nothing else is there.
+  /// Returns the place of a panel that opens: its last place if nothing else is there, otherwise
+  /// another place.
   Rectangle of(const Panel& panel) const {
     const bool isKnown = panel.high.x > panel.low.x;
     // A panel as wide as the window would leave a strip of the heading and the legend below the
@@ -109,7 +110,8 @@ class Placement {
     });
   }
 
-  /// The left sides to be tried: at the left, and to the right of things that must stay visible.
+  /// Returns the left sides to be tried: at the left, and to the right of things that must stay
+  /// visible.
   std::vector<float> beginnings(const Panel& panel) const {
     std::vector<float> all{left_};
     if (picked_) all.push_back(picked_->high.x);
@@ -118,7 +120,8 @@ class Placement {
     }
     return all;
   }
-  /// The right sides to be tried: the end, and to the left of things that must stay visible.
+  /// Returns the right sides to be tried: the end, and to the left of things that must stay
+  /// visible.
   std::vector<float> endings(const Panel& panel, float from, float end) const {
     std::vector<float> all{end};
     if (picked_ && picked_->low.x > from) all.push_back(std::min(end, picked_->low.x));

@@ -24,14 +24,14 @@ struct GalleryEntry {
   std::int64_t developed = 0;  ///< step from which on the scenario is worth looking at
 };
 
-/// All built-in scenarios by section, scenarios that move most first.
+/// Returns all built-in scenarios by section, scenarios that move most first.
 const std::vector<GalleryEntry>& gallery();
 
 /// Returns the title of a scenario, or its name if it is not in the gallery.
 std::string titleOf(const std::string& scenarioName);
 
 /// Returns the picture of a scenario, kPictureWidth x kPictureHeight pixels, on a light background
-/// if `isLight` and there is such a picture; black if the scenario has none.
+/// if `isLight` and there is such a picture. The result is black if the scenario has no picture.
 Image pictureOf(const std::string& scenarioName, bool isLight = false);
 inline constexpr int kPictureWidth = 432, kPictureHeight = 270;
 

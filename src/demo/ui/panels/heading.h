@@ -13,8 +13,8 @@ namespace gpubuck::demo {
 /// "- steps/s" if no step has been completed.
 std::string stepRateText(double perSecond);
 
-/// Returns the speed of a fluid, given the seconds per step, with the way to a faster fluid. Empty
-/// if the fluid makes 30 steps per second or more.
+/// Returns a text of the speed of a fluid, given the seconds per step, and of a way to a faster
+/// fluid. The text is empty if the fluid makes 30 steps per second or more.
 std::string slowFluidHint(double stepSeconds);
 
 /// Returns the name of the fluid and its number of particles.
@@ -26,7 +26,8 @@ std::string titleOf(FluidSession& session);
 std::vector<std::string> headingOf(Display& display);
 
 /// Draws the heading and the state of a film below `top`, at the left of the room between `left`
-/// and `right`. `isShort` draws its title alone. Returns its upper right corner.
+/// and `right`. With `isShort` only the title is drawn. Returns the upper right corner of the
+/// heading.
 glm::vec2 drawHeading(Workspace& state, float left, float right, float top, bool isShort);
 
 }  // namespace gpubuck::demo

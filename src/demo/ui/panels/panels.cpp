@@ -34,7 +34,7 @@ DrawPanel texturesPanel();
 void drawHelp(DemoState& state);
 Panel galleryPanel();
 
-// These functions are in floating.cpp and timeline.cpp.
+// The functions below are in floating.cpp and timeline.cpp.
 /// Draws the open floating panels. A panel that opens is placed, with at least its least width,
 /// where it covers neither the bar, an open panel nor the picked particle: over the fluid, which is
 /// between `left` and `right`, or else over the panels at the side. Without room the panel replaces
@@ -199,8 +199,8 @@ void drawWaiting(Workspace& state, float left, float right) {
   ImGui::End();
 }
 
-/// Draws the notices at `corner`, to the right of the heading, where the fluid seldom is, or in a
-/// narrow window above `bottom`; of these the last ones that have room between `left` and `right`.
+/// Draws the notices at `corner`, to the right of the heading, where the fluid seldom is. In a
+/// narrow window draws above `bottom` the last notices that have room between `left` and `right`.
 void drawNotices(Form& form, const glm::vec2& corner, float left, float right, float bottom) {
   const auto& notices = form.journal.notices();
   const ImGuiStyle& style = ImGui::GetStyle();
@@ -322,7 +322,7 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   int x = static_cast<int>(toolbarEnd * scale);
   const int end = static_cast<int>(right * scale);
   if (toolbarEnd > 0.0F) x += (end - x) % 2;  // films have even sizes
-  // Below the bar, by an even number of pixels too.
+  // The part below the bar also has an even number of pixels.
   const int bar = slim ? 2 * static_cast<int>(0.5F * kBarEnd * ImGui::GetFontSize() * scale) : 0;
   const int below = 2 * static_cast<int>(0.5F * (io.DisplaySize.y - free.bottom()) * scale);
   const PictureArea area{x, below, std::max(1, end - x), std::max(1, pixels.y - bar - below)};

@@ -37,13 +37,14 @@ struct Panel {
   /// Takes a key (keyName()) while the panel is open. Returns whether the panel has a use for this
   /// key. Empty for a panel without keys of its own.
   std::function<bool(DemoState&, const std::string& key)> takeKey{};
-  bool hasHead = false;             ///< its head stays while it scrolls what is below
+  bool hasHead = false;             ///< the head of the panel stays in place while its contents
+                                    ///< scroll
   bool isShown = false;             ///< a floating panel was open in the last picture
   bool comesToTop = false;          ///< the side scrolls to this section if it is far down
   glm::vec2 low{0.0F}, high{0.0F};  ///< corners of a floating panel when it was open last
   glm::vec2 screen{0.0F};           ///< size of the window then
 
-  /// Returns the mark of its header or check box, for markWidget().
+  /// Returns the mark of the panel's header or check box, for markWidget().
   std::string mark() const {
     return (place == PanelPlace::Measurements ? "measurements/" : "controls/") + name;
   }

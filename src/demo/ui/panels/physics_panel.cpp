@@ -223,7 +223,8 @@ dpd::Solid fullestVessel(Scenario draft) {
   return *fullest;
 }
 
-/// Puts the fluid of the draft into such a sphere, or shows why no sphere can hold it.
+/// Puts the fluid of the draft into the largest sphere that holds most of it, or shows why no
+/// sphere can hold it.
 void addVessel(Form& form, Scenario& draft) {
   try {
     draft.fluid.solids.push_back(fullestVessel(draft));

@@ -127,7 +127,7 @@ std::string unitOf(std::string unit, int dimensions) {
   return unit;
 }
 
-/// Plots of several observables each, and plots with a reference line or a headline.
+/// Returns the plots of several observables, and the plots with a reference line or a headline.
 std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   Lines momenta;
@@ -196,8 +196,8 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
        }}};
 }
 
-/// Returns the plots above, then one for each other observable and for each observable of the
-/// species. Plots of observables that every fluid has are collapsed initially.
+/// Returns the plots of composedPlots(), then a plot for each other observable and for each
+/// observable of the species. Plots of observables that every fluid has are collapsed initially.
 std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   std::vector<Plot> plots = composedPlots(fluid);

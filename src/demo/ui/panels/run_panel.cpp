@@ -26,7 +26,7 @@ float widthOf(const std::vector<Field>& buttons) {
 }
 
 /// Draws a line of text with buttons at its right, and returns the pressed button, if any. Enter
-/// presses the first.
+/// presses the first button.
 std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, std::string& text,
                                            const std::vector<Field>& buttons) {
   ImGui::SetNextItemWidth(-widthOf(buttons));
@@ -93,8 +93,9 @@ void drawPlayback(Workspace& state) {
   }
   sameLineIfFits("Restart");
   if (button({"run/restart", "Restart",
-              "Restarts at step 0 with all changes kept. After a failure: with the values that the "
-              "scenario was opened with, unless some have been changed since."})) {
+              "Restarts at step 0 with all changes kept. After a failure: with the values that you "
+              "have changed since, or, without such changes, with those of the scenario as it was "
+              "opened."})) {
     restart(state);
   }
   const std::string undone = undoName(state), redone = redoName(state);

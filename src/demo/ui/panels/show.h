@@ -18,26 +18,27 @@ class Show {
   Show(const Show&) = delete;
   Show& operator=(const Show&) = delete;
 
-  /// Its name for DemoState::show().
+  /// Returns the name of the show, for DemoState::show().
   const std::string& name() const { return name_; }
   virtual void begin(DemoState& state) = 0;
   virtual void end(DemoState& state) = 0;
   virtual bool isPlaying() const = 0;
-  /// Returns whether it controls layout, look and fluid: undo and preferences ignore its changes.
+  /// Returns whether the show controls layout, look and fluid. Undo and preferences then ignore its
+  /// changes.
   virtual bool takesOver() const { return isPlaying(); }
-  /// Returns whether any key or button ends it while it is playing.
+  /// Returns whether any key or button ends the show while it is playing.
   virtual bool endsAtAnyKey() const { return false; }
-  /// Returns whether the window need not offer it in the next session.
+  /// Returns whether the window need not offer the show in the next session.
   virtual bool isDone() const { return false; }
   /// Goes this number of scenes forwards, or back if it is negative.
   virtual void go(DemoState& /*state*/, int /*scenes*/) {}
   /// Prepares the next scene for a share of `seconds`. Returns the seconds spent.
   virtual double prepare(DemoState& /*state*/, double /*seconds*/) { return 0.0; }
-  /// Called with each picture, `seconds` after the last picture.
+  /// Is called with each picture, `seconds` after the last picture.
   virtual void update(DemoState& state, double seconds) = 0;
-  /// Draws the show while it is playing: over the fluid, or at a side, whose place is then taken
-  /// off the work area. Returns the upper end of its card over the fluid, or the bottom of the work
-  /// area without one.
+  /// Draws the show while it is playing: over the fluid, or at a side, which is then taken off the
+  /// work area. Returns the upper end of the show's card over the fluid, or the bottom of the work
+  /// area if there is no card.
   virtual float draw(DemoState& state, WorkArea& free) = 0;
 
  private:

@@ -25,11 +25,11 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
           id, "The last sort", counted(last.iterations, "iteration"),
           "The last sort, scatter by scatter; a bar is what an occlusion query counted. Each "
           "scatter draws the particles that are not in a list yet as points onto the heads of "
-          "their cells' lists. One of all points on a head stays, and that particle is placed. So "
-          "each scatter places one particle in every cell that still waits for some, and the bars "
-          "fall until the longest list is complete. With K sub-buffers (colours) only a part of "
-          "the particles is drawn at first, and the next part joins at the threshold: fewer points "
-          "are drawn in vain (paper, section 2.1, listing 1).")) {
+          "their cells' lists. Of all points on a head one stays, and the particle of this point "
+          "is placed. So each scatter places one particle in every cell that still has particles "
+          "to be placed, and the bars fall until the longest list is complete. With K sub-buffers "
+          "(colours) only a part of the particles is drawn at first, and the next part joins at "
+          "the threshold: fewer points are drawn in vain (paper, section 2.1, listing 1).")) {
     return;
   }
   // Always draws the same number of lines, so that nothing below moves.
@@ -42,22 +42,21 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
   valueRow("sort/points", "Points drawn",
            fmt::format("{} = {:.2f} per sorted particle", valueText(points), points / sorted),
            settings.partition == sort::Partition::Contiguous
-               ? "Points that reached the head texture in all iterations, and how many that is per "
+               ? "Points that reached the head texture in all iterations, and their number per "
                  "particle to be sorted: 1 means that no point is drawn in vain."
-               : "Points that reached the head texture in all iterations, and how many that is per "
+               : "Points that reached the head texture in all iterations, and their number per "
                  "particle to be sorted. Particles in a row that share a cell are one point, so "
-                 "that it may be below 1.");
-  valueRow(
-      "sort/points-share", "Points drawn / N",
-      fmt::format("{:.3f}", points / static_cast<double>(count)),
-      "The same per particle of the fluid. A re-sort draws only particles that moved, and needs "
-      "less than a sort.");
+                 "this number may be below 1.");
+  valueRow("sort/points-share", "Points drawn / N",
+           fmt::format("{:.3f}", points / static_cast<double>(count)),
+           "These points per particle of the fluid. A re-sort draws only particles that moved, and "
+           "needs less than a sort.");
 }
 
 // A step with a thousand sub-buffers takes at most the time of a few pictures.
 constexpr double kMostSubBuffers = 1000.0;
 
-/// The methods offered; scenario files may use others.
+/// The methods that the panel offers; scenario files may use other methods.
 constexpr const char* kMethods[] = {"cells27",
                                     "cells-per-cutoff=2",
                                     "cells-per-cutoff=3",
@@ -165,7 +164,7 @@ void drawPointsEach(const Telemetry& telemetry, bool isBucket) {
 
 constexpr const char* kNoRoundsNote =
     "Particles are put in order without drawing points, so there are no queries. The method of "
-    "2007, or the algorithm bucket, draws them.";
+    "2007, or the algorithm bucket, draws points.";
 
 }  // namespace
 

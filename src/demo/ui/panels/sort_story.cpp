@@ -365,7 +365,7 @@ class ChainLine {
     low_ = {start_.x + kLabel * em_, start_.y};
   }
 
-  /// `width`: em.
+  /// Adds a text in a field of `width` em.
   void add(const std::string& text, float width, ImU32 colour, Box box = Box::None) {
     if (low_.x + width * em_ > right_) {
       low_ = {start_.x + kLabel * em_, low_.y + (kChipHeight + 0.2F) * em_};

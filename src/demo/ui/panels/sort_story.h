@@ -96,7 +96,8 @@ void drawArrow(const ImVec2& from, const ImVec2& to, int bucket, bool strong);
 /// Draws one line per bucket: the elements from its head along next and, faint, the elements mapped
 /// to it that are not in a list yet.
 void drawListChains(const Snapshot& snapshot);
-/// Returns a width with which each of these lines fits, now and in all other phases, em.
+/// Returns a width in em with which each of these lines fits, in this phase and in all other
+/// phases.
 float chainsWidth(const Snapshot& snapshot);
 
 }  // namespace gpubuck::demo

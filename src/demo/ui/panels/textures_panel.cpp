@@ -55,7 +55,9 @@ class TexturesPanel {
     if (const ParticleFacts* picked = display.picking.picked()) {
       paragraph(chainText(*picked));
     } else {
-      dimParagraph("A click on a texel, or on a particle of the fluid, marks where both are.");
+      dimParagraph(
+          "A click on a texel, or on a particle of the fluid, marks both the texel and the "
+          "particle.");
     }
     drawPicture(display);
     if (fitting_ > 0) {
@@ -70,7 +72,7 @@ class TexturesPanel {
 
   void drawChoices(bool inRanges) {
     static const Options<Source> kTextures{
-        {Source::Mapping, "mapping", "One texel per particle: the cell it is in."},
+        {Source::Mapping, "mapping", "One texel per particle: the cell of the particle."},
         {Source::Head, "head",
          "One texel per cell: the first particle of its list, or NULL if the cell is empty. The "
          "sort draws points into this texture."},
@@ -95,8 +97,9 @@ class TexturesPanel {
          "have their data close to each other in memory.",
          "", "by id"},
         {Visited, "visited",
-         "The flag in A: grey is visited, so in its list; red is not. Between two steps all are "
-         "visited. The panel that explains the algorithm shows the flags change.",
+         "The flag in A: a grey particle is visited, so it is in its list; a red one is not. "
+         "Between two steps all particles are visited. The panel that explains the algorithm shows "
+         "the flags change.",
          hasFlag ? "" : "only the next texture has the flag"}};
     if (!hasFlag && shading_ == Visited) shading_ = Raw;
     radioButtons("textures/mode", shadings, shading_);
@@ -183,7 +186,7 @@ class TexturesPanel {
   struct Mark {
     std::int64_t element;
     bool own;     ///< texel of the particle itself or of its cell
-    bool listed;  ///< texel of its list, else of a cell that its search visits
+    bool listed;  ///< texel of the particle's list; otherwise of a cell that its search visits
   };
   std::vector<Mark> marksOf(const ParticleFacts& facts) const {
     std::vector<Mark> marks;

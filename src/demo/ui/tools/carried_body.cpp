@@ -30,7 +30,7 @@ std::pair<double, double> partBetween(const glm::dvec3& low, const glm::dvec3& h
   return {enters, leaves};
 }
 
-/// The high corner of the box; in two dimensions the box is flat.
+/// Returns the high corner of the box; in two dimensions the box is flat.
 glm::dvec3 cornerOf(const cells::Box& box) {
   return {box.size.x, box.size.y, box.dimensions == 2 ? 0.0 : box.size.z};
 }
@@ -107,7 +107,7 @@ glm::dvec3 CarriedBody::target(const cells::Box& box, const render::Camera& came
       glm::dot(held_ - ray.origin, towardsEye) / glm::dot(ray.direction, towardsEye);
   glm::dvec3 low = half_, high = box.size - half_;
   for (int axis = 0; axis < 3; ++axis) {
-    // Along an axis that the body fills, or that does not count, it stays.
+    // The body does not move along an axis that it fills or that does not count.
     if (low[axis] > high[axis]) low[axis] = high[axis] = held_[axis];
   }
   return pointBetween(low, high, ray, along);

@@ -24,9 +24,9 @@ class CarriedBody {
   /// Returns its number among the solids.
   std::size_t number() const { return number_; }
 
-  /// Returns the middle of the body for a pointer at `place`. The body is whole in the box, also at
-  /// periodic sides. It is seen below the pointer if the box reaches there, otherwise as near to
-  /// the pointer as the box allows.
+  /// Returns the middle of the body for a pointer at `place`. There the body is whole in the box,
+  /// also at periodic sides. In the picture it is below the pointer if the box reaches there,
+  /// otherwise as near to the pointer as the box allows.
   glm::dvec3 target(const cells::Box& box, const render::Camera& camera,
                     const glm::dvec2& place) const;
 
@@ -41,8 +41,8 @@ class CarriedBody {
 /// point of the box nearest to the line.
 glm::dvec3 placeInBox(const cells::Box& box, const render::Ray& line);
 
-/// Returns a place on the way of a body to `target`, to which dpd::steered() moves it directly: not
-/// through a periodic side, unless the body reaches through that side already.
+/// Returns a place on the way of a body to `target`. dpd::steered() moves the body to this place
+/// directly: through a periodic side only if the body reaches through this side already.
 glm::dvec3 waypointTo(const glm::dvec3& target, const dpd::Solid& body, const cells::Box& box);
 
 }  // namespace gpubuck::demo

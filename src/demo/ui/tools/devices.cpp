@@ -17,7 +17,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr const char* kHowToRemove = "right click or Erase removes it";
-// Of larger fluids it is not counted what is in a ring.
+// In larger fluids the particles in a ring are not counted.
 constexpr std::int64_t kMostCounted = 1 << 21;
 
 /// A circle in the picture, pixels from its top left corner.

@@ -17,9 +17,9 @@ namespace gpubuck::demo {
 std::optional<std::size_t> deviceAt(const Display& display, const PictureArea& picture,
                                     const glm::dvec2& place);
 
-/// Draws the rings of all of them and of outlets, each in the colour of its tool, and the name of
-/// the one under the pointer, with the way to remove it. `pointed`: the place of the pointer in the
-/// picture, if it is there.
+/// Draws the rings of all effects and of outlets, each in the colour of its tool. Under the pointer
+/// it also draws the name of the effect, and the way to remove it. `pointed` is the place of the
+/// pointer in the picture, if the pointer is there.
 void drawDevices(const Display& display, const PictureArea& picture,
                  const std::optional<glm::dvec2>& pointed);
 

@@ -51,7 +51,7 @@ bool inside(const glm::dvec2& place, const glm::dvec2& size) {
   return place.x >= 0.0 && place.y >= 0.0 && place.x < size.x && place.y < size.y;
 }
 
-/// Returns whether a press is one of the tool that erases.
+/// Returns whether a press belongs to the tool that erases.
 bool erases(const Workspace& state, const gl::ButtonEvent& press) {
   return press.button == kLeft && !press.shift && state.tool.chosen == kEraseTool;
 }

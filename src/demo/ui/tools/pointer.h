@@ -14,8 +14,8 @@ namespace gpubuck::demo {
 // Pixels count to the right and down.
 
 inline constexpr glm::dvec3 kUpright{0.0, 0.0, 1.0};
-/// Turns the box as if the pointer held its front: half a turn per width of the picture. The box
-/// turns about its direction `upright`, of length 1. Elevation is clamped at the poles.
+/// Turns the box as if the pointer held its front, by half a turn per width of the picture, about
+/// the direction `upright` of the box, a vector of length 1. Elevation is clamped at the poles.
 dpd::Camera orbit(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& pictureSize,
                   const glm::dvec3& upright = kUpright);
 /// Moves the box with the pointer.
@@ -44,7 +44,7 @@ class Pointer {
   void update(DemoState& state, const PictureArea& picture,
               const std::vector<gl::ButtonEvent>& buttons);
 
-  /// The effects of the pointer on the fluid while its button is held.
+  /// Returns the effects of the pointer on the fluid while its button is held.
   const PointerForces& forces() const { return forces_; }
 
  private:

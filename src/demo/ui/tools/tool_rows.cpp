@@ -119,7 +119,7 @@ constexpr double kCoolRate = 1.0 / 6.0;
 // The share of the heat that molecules get. A medium of 10 kT tears the first bond of lamellae
 // after 70 steps, a medium of 5 kT tears no bond in 600.
 constexpr double kBondedHeat = 0.05;
-// Lowest kT that the strength is applied to.
+// Lowest kT to which the strength is applied.
 constexpr double kColdest = 0.05;
 // Per unit of strength: acceleration of an effect that stays, length / time^2, and energy per kT
 // and time of a lamp.
@@ -179,7 +179,7 @@ dpd::Effect fountain(const Display& display) {
           .direction = within(scenario.fluid.box, uprightIn(scenario.fluid, scenario.view.camera))};
 }
 
-/// Accelerates to the right of the picture and to the left by turns.
+/// Accelerates to the right and to the left of the picture in turns.
 dpd::Effect waves(const Display& display) {
   const scenario::Scenario& scenario = display.session.scenario();
   const glm::dvec3 right = glm::transpose(render::cameraAxes(scenario.view.camera))[0];
@@ -320,8 +320,8 @@ const std::vector<ToolRow>& toolRows() {
       {.tool = "waves",
        .key = "Y",
        .label = "Wave maker",
-       .help = "Puts a jet into the fluid that drives it to the right and to the left in turns. A "
-               "click on it takes it away.",
+       .help = "Puts a jet into the fluid, which drives the fluid to the right and to the left in "
+               "turns. A click on the jet takes it away.",
        .colour = {0.55F, 0.75F, 1.0F},
        .icon = wavesIcon,
        .strength = "Highest acceleration, in 1/10 r_c / time².",

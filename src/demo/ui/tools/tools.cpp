@@ -22,7 +22,8 @@ constexpr float kBelow = 1.6F;     // least distance to the lower end of the win
 constexpr float kSliders = 18.0F;  // wide enough for a slider and its label
 
 void beginBar(const char* name, float left, float width) {
-  // Below the heading of the last picture, which has more lines while the box is tipped.
+  // The box is below the heading of the last picture, which has more lines while the box of the
+  // fluid is tipped.
   const float em = ImGui::GetFontSize();
   const ImGuiWindow* const heading = ImGui::FindWindowByName("heading");
   const float headingEnd =
@@ -36,8 +37,8 @@ void beginBar(const char* name, float left, float width) {
                    ImGuiWindowFlags_AlwaysAutoResize);
 }
 
-/// Returns how many buttons of this size fit below each other above the timeline, which is above
-/// `bottom`.
+/// Returns the number of buttons of this size that fit one below the other above the timeline,
+/// which is above `bottom`.
 std::size_t rowsOfTools(float side, float bottom) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float room = bottom - (kHeadingEnd + kBelow) * ImGui::GetFontSize() -

@@ -83,20 +83,22 @@ struct ToolRow {
   std::string strength{};
   bool hasSpecies = false;  ///< acts with one species
   bool hasReach = true;     ///< acts on the fluid around the pointer
-  /// Returns what the tool does, without a place: in each step while the button is held, along the
-  /// line of sight, or from then on if it stays. Null for a tool without an effect.
+  /// Returns the effect of the tool, without a place. The effect acts along the line of sight in
+  /// each step while the button is held; an effect that stays acts from then on. Null for a tool
+  /// without an effect.
   dpd::Effect (*effect)(const Display& display) = nullptr;
-  /// Empty, or the kinds of effects that stay and that the tool moves: the first of these in the
-  /// fluid.
+  /// The kinds of effects that stay and that the tool moves: it moves the first effect of these
+  /// kinds in the fluid. Empty for other tools.
   std::vector<dpd::EffectKind> moves{};
 
-  bool isPeriodic = false;  ///< its effect has a period, unlike another tool's of the same kind
+  bool isPeriodic = false;  ///< the effect has a period, unlike the effect of another tool of the
+                            ///< same kind
 
   std::string word() const { return std::string(tool); }
   bool stays() const { return !moves.empty(); }
 };
 
-/// All tools, in the order of the toolbar.
+/// Returns all tools, in the order of the toolbar.
 const std::vector<ToolRow>& toolRows();
 /// Returns the row of a tool, which must exist.
 const ToolRow& rowOf(PointerTool tool);

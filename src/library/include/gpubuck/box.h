@@ -13,8 +13,8 @@ using Point = std::array<double, 3>;
 /// A box from the origin to `size`, its sides along the axes.
 struct Box {
   Point size{1.0, 1.0, 1.0};  ///< > 0; in two dimensions z is ignored
-  /// True for sides at which a point that leaves enters at the other side; distances take the
-  /// nearest image.
+  /// True for a periodic side: a point that leaves the box there enters at the opposite side, and
+  /// distances take the nearest image.
   std::array<bool, 3> periodic{false, false, false};
   int dimensions = 3;  ///< 2 or 3
 };

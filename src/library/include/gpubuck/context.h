@@ -1,4 +1,4 @@
-// The OpenGL context that the library works in.
+// The OpenGL context in which the library works.
 #pragma once
 
 #include <memory>
@@ -16,12 +16,12 @@ namespace gpubuck {
 /// The way in which passes over elements are launched. Both engines give the same results.
 enum class Engine {
   Auto,   ///< Fast if the context has OpenGL 4.3, otherwise Paper; for a Fluid, Fast only if the
-          ///< context's shader buffers also hold it
+          ///< context's shader buffers also hold the fluid
   Paper,  ///< fragment shaders that render to textures: OpenGL 3.3
   Fast    ///< compute shaders: OpenGL 4.3
 };
 
-/// A device that a headless context can be made on.
+/// A device on which a headless context can be made.
 struct Gpu {
   std::string name;       ///< such as /dev/dri/card0
   bool software = false;  ///< rendered on the CPU
@@ -38,23 +38,23 @@ struct HeadlessOptions {
 };
 
 /// A context of the library or of the caller. Copies share the context, which is destroyed with the
-/// last of them and the last Fluid in it. It caches the shaders that calls compile, so that a
+/// last copy and the last Fluid in it. The context caches the shaders that calls compile, so that a
 /// similar call compiles nothing: create one Context and use it for all calls.
 ///
 /// OpenGL does not survive fork(): once a process has created or adopted a Context, every call in
 /// its children throws RunError.
 class Context {
  public:
-  /// Creates a context without a window or display. It is current only during calls; afterwards
-  /// the thread's own context is current again.
+  /// Creates a context without a window or display. This context is current only during calls;
+  /// afterwards the thread's own context is current again.
   ///
   /// Throws InputError for a gpu that does not exist and RunError without OpenGL 3.3.
   static Context headless(const HeadlessOptions& options = {});
 
   /// Adopts the context that is current on this thread, from any source (GLFW, SDL, Qt, EGL, GLX):
-  /// desktop OpenGL 3.3 or newer, core or compatibility profile. It must be current at every call
-  /// and outlive the Context. It should be current when the Context is destroyed; otherwise its
-  /// shaders stay in memory.
+  /// desktop OpenGL 3.3 or newer, core or compatibility profile. The adopted context must be
+  /// current at every call and outlive the Context. It should be current when the Context is
+  /// destroyed; otherwise the shaders of the Context stay in memory.
   ///
   /// Each call works in any OpenGL state of this context and restores it. In three cases it throws
   /// RunError and does nothing: a pending OpenGL error, which it clears and names, since the error
@@ -62,7 +62,8 @@ class Context {
   /// feedback, which its draws would spoil; a program in use that is marked for deletion, which
   /// could not be restored. Conditional rendering must not be active.
   ///
-  /// Throws RunError if no such context is current, or if it cannot run the engine.
+  /// Throws RunError if no such context is current, or if the current context cannot run the
+  /// engine.
   static Context adopt(Engine engine = Engine::Auto);
 
   /// Returns the engine of sorts and searches, Paper or Fast.
@@ -72,7 +73,7 @@ class Context {
   /// Profile) ...".
   const std::string& description() const;
 
-  /// For the library itself.
+  /// Returns the state of the context, for the library itself.
   const std::shared_ptr<library::ContextState>& state() const { return state_; }
 
  private:

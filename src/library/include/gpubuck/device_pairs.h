@@ -62,29 +62,30 @@ struct DevicePairs {
   DeviceColumn offsets;    ///< points + 1 of 64 bits
   /// With a capacity: one number of 64 bits. If it is 0 or more, it is the number of pairs, also of
   /// the pairs beyond the capacity, which are missing. If it is below 0, point -1 - number is not
-  /// finite or too far, and no row is valid. Rows after the last pair have numbers of no point, the
-  /// shift 0 and the length 0.
+  /// finite or too far, and no row is valid. In rows after the last pair the numbers name no point,
+  /// and shift and length are 0.
   DeviceColumn found;
 };
 
 /// The neighbours of each point in the memory of a GPU, as a matrix with a row per point.
 struct DeviceMatrix {
-  std::int64_t most = 0;  ///< columns: the neighbours of the point that has the most
+  std::int64_t most = 0;  ///< number of columns: the largest number of neighbours of a point
   int device = 0;         ///< number of the GPU in CUDA
-  DeviceColumn ids;       ///< points x most of 32 bits: the neighbours, then the number that fills
-  DeviceColumn shifts;    ///< points x most x 3 of 32 bits: their shifts, then 0
+  DeviceColumn ids;       ///< points x most, 32 bits each: the neighbours, then the number that
+                          ///< fills the row
+  DeviceColumn shifts;    ///< points x most x 3, 32 bits each: the shifts of the neighbours, then 0
   DeviceColumn counts;    ///< the number of neighbours of each point, 32 bits each
 };
 
-/// A search for pairs between arrays of CUDA, on the GPU that has them. It runs in double
-/// precision, with the rule of NeighbourList: sorted, both give the same table. At run time it
-/// needs NVIDIA's driver and its compiler libnvrtc, which compiles the kernels in the first search
-/// of a process. Several threads may use a list; they take turns.
+/// A search for pairs between arrays of CUDA, on the GPU whose memory holds the arrays. It runs in
+/// double precision, with the rule of NeighbourList; both give the same table if the pairs are
+/// sorted. At run time it needs NVIDIA's driver and its compiler libnvrtc, which compiles the
+/// kernels in the first search of a process. Several threads may use a list; they take turns.
 class DeviceNeighbourList {
  public:
   /// Uses `full`, `order`, `within` and `skin` of the options. Throws the errors of NeighbourList.
   explicit DeviceNeighbourList(double cutoff, const NeighbourListOptions& options = {});
-  /// A list of the pairs that are nearer than the cut-off of their types.
+  /// Makes a list of the pairs that are nearer than the cut-off of their types.
   explicit DeviceNeighbourList(const TypeCutoffs& cutoffs,
                                const NeighbourListOptions& options = {});
   DeviceNeighbourList(DeviceNeighbourList&& other) noexcept;
@@ -98,10 +99,11 @@ class DeviceNeighbourList {
   /// half of the skin, or the systems have changed.
   ///
   /// Throws InputError for wrong starts, for periodic sides without volume, for types without
-  /// cut-offs or not one per point, for a capacity below 0 or with a skin, and without a capacity
-  /// for a point that is not finite or farther than 1e8 cut-offs from the origin or its cell;
-  /// RunError for points of CUDA that are not on the same GPU, without driver or compiler, and if
-  /// there is too little memory.
+  /// cut-offs, for types that are not one per point, and for a capacity that is below 0 or used
+  /// with a skin. Without a capacity, also throws InputError for a point that is not finite or
+  /// farther than 1e8 cut-offs from the origin or its cell. Throws RunError for points that are not
+  /// all on the same GPU, if the driver or the compiler is missing, and if there is too little
+  /// memory.
   DevicePairs find(const DevicePoints& points, std::span<const std::int64_t> starts,
                    std::span<const Cell> cells, const DeviceRequest& request = {});
   /// Returns the pairs between two sets (NeighbourList::findBetween), whose coordinates are of one

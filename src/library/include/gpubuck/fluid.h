@@ -56,16 +56,17 @@ using dpd::visitValue;
 
 /// A scenario on the GPU, on the engine of its context. If that is Engine::Auto, a rule picks the
 /// engine: Fast if the context has OpenGL 4.3 and its shader buffers hold the fluid's particles and
-/// cells, otherwise Paper. Nothing is measured, so the same fluid always takes the
-/// same engine in the same context. A Fluid can be moved; copy() makes another. An adopted context
-/// should be current when the Fluid is destroyed: otherwise the next call in that context frees its
-/// GPU memory.
+/// cells, otherwise Paper. Nothing is measured, so that the same fluid always takes the same engine
+/// in the same context. A Fluid can be moved; copy() makes another. An adopted context should be
+/// current when the Fluid is destroyed: otherwise the next call in that context frees its GPU
+/// memory.
 class Fluid {
  public:
   /// Reads a scenario file (TOML; assets/scenarios/equilibrium.toml explains every key), or a FIELD
-  /// of DL_MESO or the folder of one; a notice on standard error names what has no effect. Each of
-  /// `overrides` replaces a value: "fluid.kT=1.5". `start`, if not empty, replaces the initial
-  /// state: the number of particles is density times volume. Empty velocities are drawn at kT.
+  /// of DL_MESO or the folder of one; a notice on standard error names the parts of the files that
+  /// have no effect. Each of `overrides` replaces a value: "fluid.kT=1.5". `start`, if not empty,
+  /// replaces the initial state; its number of particles must be density times volume. If its
+  /// velocities are empty, they are drawn at kT.
   ///
   /// Throws InputError with file, line and key.
   static Fluid fromFile(const Context& context, const std::string& path,
@@ -75,9 +76,9 @@ class Fluid {
   static Fluid fromText(const Context& context, const std::string& toml,
                         const std::vector<std::string>& overrides = {},
                         const Particles& start = {});
-  /// Continues from a checkpoint of save() or of `gpubuck run`, with the scenario in it. With
-  /// Engine::Auto it keeps the engine that made the checkpoint if the engine runs here. `overrides`
-  /// may change the keys that set() may.
+  /// Continues from a checkpoint of save() or of `gpubuck run`, with the scenario in the
+  /// checkpoint. With Engine::Auto the fluid keeps the engine that made the checkpoint if this
+  /// engine runs here. `overrides` may change the keys that set() may.
   ///
   /// Throws InputError if the file is damaged or not a checkpoint. Take checkpoints only from
   /// people you trust: see docs/runs.md.
@@ -129,9 +130,9 @@ class Fluid {
   StressProfile stressProfile();
   Particles particles();
   /// Returns the texture of the present positions, for the caller's own draws in an adopted
-  /// context. It is valid until the next call that makes steps or changes values, and must not be
-  /// written. Does not wait for the GPU: a fluid that has blown up is found by step() within 64
-  /// steps.
+  /// context. The texture is valid until the next call that makes steps or changes values, and must
+  /// not be written. Does not wait for the GPU: a fluid that has blown up is found by step() within
+  /// 64 steps.
   PositionTexture positionTexture();
 
   /// Draws the picture that `gpubuck run` writes: particles and bonds in the scenario's view, with
@@ -151,7 +152,7 @@ class Fluid {
   double time() const;
   Box box() const;
   std::vector<Species> species() const;
-  /// The complete scenario as TOML, with every default and all that set() has changed.
+  /// Returns the complete scenario as TOML, with every default and all that set() has changed.
   std::string scenario() const;
 
  private:

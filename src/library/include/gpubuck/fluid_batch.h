@@ -17,12 +17,13 @@ namespace gpubuck {
 /// alone. A FluidBatch can be moved; like a Fluid it needs its context when it is destroyed.
 class FluidBatch {
  public:
-  /// Begins with the present states of these fluids, which stay as they are. They are in the same
-  /// context, on the engine Fast, with the same box, noise, search, force law and its kernel, and
-  /// the same number of species; none has solids, effects or molecules, or chooses a sort. Seeds,
-  /// kT, density, masses, coefficients, gravity, drag, integrator and time step may differ.
+  /// Begins with the present states of these fluids, which stay as they are. The fluids must be in
+  /// the same context, on the engine Fast, and have the same box, noise, search, force law, kernel
+  /// of the law and number of species. No fluid may have solids, effects or molecules, or choose a
+  /// sort. Seeds, kT, density, masses, coefficients, gravity, drag, integrator and time step may
+  /// differ.
   ///
-  /// Throws InputError that names the fluid, as "fluid 3", and the key at fault.
+  /// Throws InputError, which names the fluid, as "fluid 3", and the key at fault.
   explicit FluidBatch(const std::vector<Fluid*>& fluids);
 
   FluidBatch(FluidBatch&& other) noexcept;

@@ -19,9 +19,9 @@ using pairs::Cell;
 using pairs::NearestTable;
 
 /// Returns the `count` nearest neighbours of each point among the `others` or, if none are given,
-/// among the points themselves. A point is not its own neighbour, though its images are. Every
-/// image of a point counts on its own. Distances are in double precision, from the coordinates as
-/// they are given, and equal the distances of NeighbourList bit for bit.
+/// among the points themselves. A point is not its own neighbour, but its images are. Every image
+/// of a point counts on its own. Distances are in double precision, from the coordinates as they
+/// are given, and equal the distances of NeighbourList bit for bit.
 ///
 /// The search is on the processor, with up to `threads` threads, 0 for one per processor, and may
 /// run in several threads at the same time. Throws InputError for a count below 1, negative

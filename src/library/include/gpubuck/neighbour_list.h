@@ -31,23 +31,25 @@ using pairs::TypeCutoffs;
 using pairs::Within;
 
 struct NeighbourListOptions {
-  /// If true, both (i, j, S) and (j, i, -S), otherwise each such pair once, as in vesin. A half
-  /// list has the pair with i < j; of a point and its own images, the pair with S_0 + S_1 + S_2 > 0
-  /// or, if the sum is 0, with S_2 > 0 or, if that is 0 too, with S_1 > 0.
+  /// If true, the list has both (i, j, S) and (j, i, -S), otherwise one of the two, as in vesin. A
+  /// half list has the pair with i < j. For a point and its own images it has the pair with S_0 +
+  /// S_1 + S_2 > 0; if the sum is 0, the pair with S_2 > 0; if S_2 is 0, too, the pair with S_1 >
+  /// 0.
   bool full = true;
   PairOrder order = PairOrder::ByBoth;
   Within within = Within::LessThan;
   /// The cells that are searched, with the names of the command line: cells27, cells-per-cutoff=K
-  /// with K 1..4, octant=FACTOR with FACTOR >= 2. The pairs are the same.
+  /// with K 1..4, octant=FACTOR with FACTOR >= 2. The result does not depend on the cells.
   std::string search = "cells27";
   /// If true, a search on the GPU visits half of these cells, 14 of 27, and tests each distance
-  /// from one end only, as the paper does. The pairs are the same. Not allowed with octant=FACTOR.
+  /// from one end only, as the paper does. The result has the same pairs. Not allowed with
+  /// octant=FACTOR.
   bool halfCells = false;
-  /// The sort of the points into cells. The pairs are the same; Algorithm::Auto is Bitonic on the
-  /// engine Paper and Counting on Fast.
+  /// The sort of the points into cells, on which the result does not depend. Algorithm::Auto is
+  /// Bitonic on the engine Paper and Counting on Fast.
   SortSettings sort{};
   /// Maximum number of threads of a search on the processor; 0 stands for one per processor. The
-  /// pairs are the same.
+  /// result does not depend on it.
   int threads = 0;
   /// If above 0, find() keeps a list of the pairs within cutoff + skin, and searches again only
   /// when a point has moved by half of the skin, or when the number of points or the cell has
@@ -62,23 +64,24 @@ struct NeighbourListOptions {
 /// context made with Engine::Fast or Engine::Paper is used for any number of points.
 ///
 /// A list with a context keeps compiled shaders and allocated memory for the next call. A call with
-/// moved points or another cell compiles nothing unless the extent of the points has become several
-/// times as long or as short, and allocates textures only for more points.
+/// moved points or another cell compiles nothing unless the extent of the points has grown or
+/// shrunk to a multiple or a fraction, and allocates textures only for more points.
 class NeighbourList {
  public:
-  /// A list that always searches on the processor and needs no OpenGL. It may be used by several
-  /// threads at the same time, and in children that fork() makes. Throws InputError for a cut-off
-  /// that is not a positive length, for negative threads, a negative skin, an unknown search and
+  /// Makes a list that always searches on the processor and needs no OpenGL. Several threads may
+  /// use it at the same time, and children that fork() makes. Throws InputError for a cut-off that
+  /// is not a positive length, for negative threads, a negative skin, an unknown search and
   /// `halfCells` with a search by octant.
   explicit NeighbourList(double cutoff, const NeighbourListOptions& options = {});
-  /// A list that may search on the GPU of the context. Throws the errors of the other constructor.
+  /// Makes a list that may search on the GPU of the context. Throws the errors of the other
+  /// constructor.
   NeighbourList(const Context& context, double cutoff, const NeighbourListOptions& options = {});
   NeighbourList(NeighbourList&& other) noexcept;
   NeighbourList& operator=(NeighbourList&& other) noexcept;
   ~NeighbourList();
 
   /// Returns all pairs (i, j, S) of points nearer than the cut-off: every image of j counts, at any
-  /// distance in sides, and so do a point's own images. There may be as many as fit into main
+  /// distance in sides, and so do a point's own images. There may be as many pairs as fit into main
   /// memory.
   ///
   /// In two dimensions the z of all points must be the same, and the third side open. Throws
@@ -88,22 +91,22 @@ class NeighbourList {
   ///
   /// Calls `between`, if given, on the calling thread, many times per second except during single
   /// passes that take longer. An exception from it ends the search and leaves this call; the list
-  /// can be used again. It must not call gpubuck.
+  /// can be used again. `between` must not call gpubuck.
   PairTable find(std::span<const Point> points, const Cell& cell = {},
                  const PairQuantities& quantities = {}, const std::function<void()>& between = {});
 
   /// Returns the pairs between two sets: i is one of `points`, j one of `others`. All such pairs
   /// are found, also with a half list, and also pairs of two points in the same place. Throws
-  /// InputError for a list with a skin, which keeps the pairs of one set, and for half of the
-  /// cells, since the search finds each pair of two sets from one end anyway.
+  /// InputError for a list with a skin, which can keep only the pairs of one set. Throws InputError
+  /// for half of the cells, since the search finds each pair of two sets from one end anyway.
   PairTable findBetween(std::span<const Point> points, std::span<const Point> others,
                         const Cell& cell = {}, const PairQuantities& quantities = {},
                         const std::function<void()>& between = {});
 
-  /// Returns the pairs within each of several systems, which do not see each other: system b has
-  /// the points starts[b] .. starts[b + 1] - 1, any number of them, and cells[b]. Points are
-  /// numbered through all systems, and its rows come system by system in any order. The search is
-  /// on the processor, with several systems at the same time.
+  /// Returns the pairs within each of several systems; there are no pairs between systems. System b
+  /// has any number of points, starts[b] .. starts[b + 1] - 1, and the cell cells[b]. Points are
+  /// numbered through all systems. The rows come system by system with every PairOrder. The search
+  /// is on the processor, with several systems at the same time.
   ///
   /// Throws the errors of find(), with the number of the system. Throws InputError for a list with
   /// a skin and for wrong starts: there must be one more than cells, ascending from 0 to the number

@@ -1,4 +1,4 @@
-// Elements sorted by the bucket each belongs to.
+// Sorts elements by their buckets.
 #pragma once
 
 #include <cstdint>
@@ -76,10 +76,10 @@ struct SortPhase {
   std::vector<bool> placed;  ///< whether each element is in its list (its visited flag)
 };
 
-/// Sorts by the paper's sort, whatever the algorithm of `settings`. If `movedTo` is not empty, it
-/// has a bucket per element, to which the sort is then re-sorted. Returns the state after each
-/// phase, which takes memory and time in proportion to phases times elements. A re-sort in which
-/// nothing moves has no phase.
+/// Sorts by the paper's sort; the algorithm of `settings` has no effect. If `movedTo` is not empty,
+/// it has a bucket per element, and the lists are then re-sorted to these buckets. Returns the
+/// state after each phase, which takes memory and time in proportion to phases times elements. A
+/// re-sort in which nothing moves has no phase.
 std::vector<SortPhase> traceSort(const Context& context, std::span<const std::uint32_t> bucketOf,
                                  std::int64_t buckets, const SortSettings& settings = {},
                                  std::span<const std::uint32_t> movedTo = {});

@@ -75,9 +75,9 @@ struct Arguments {
   int firstOther;   ///< pointCount with two sets, otherwise 0
   int isDouble;     ///< coordinates are double, otherwise float
   int isHalf;
-  // The rule: with one cut-off, its largest squared distance; otherwise two numbers per pair of
-  // types: the cut-off in units of the largest cut-off, and the largest squared distance, which is
-  // negative if the types never are a pair.
+  // The rule. With one cut-off this is the largest squared distance. Otherwise it is two numbers
+  // per pair of types: the cut-off in units of the largest cut-off, and the largest squared
+  // distance, which is negative for types that are never a pair.
   double mostSquared;
   const double* limits;  ///< null with one cut-off
   const int* types;

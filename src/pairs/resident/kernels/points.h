@@ -43,7 +43,8 @@ GPUBUCK_ON_GPU inline Whole inSides(const Grid& grid, const Whole& turns) {
           static_cast<int>(x * in[0].z + y * in[1].z + z * in[2].z)};
 }
 
-/// `image`: the shortest vectors from the wrapped point j to its image near the wrapped point i.
+/// Returns the shift of point j's image. `image` counts the shortest vectors from the wrapped point
+/// j to its image near the wrapped point i.
 GPUBUCK_ON_GPU inline Whole shiftOf(const Arguments& a, const Grid& grid, int i, int j,
                                     const Whole& image) {
   const Whole own = a.turns[i], other = a.turns[j];
@@ -80,7 +81,8 @@ GPUBUCK_ON_GPU inline Vector vectorOf(const Arguments& a, const Grid& grid, int 
           apart.z + ((x * side[0].z + y * side[1].z) + z * side[2].z)};
 }
 
-/// The cut-off of two points in units of the largest, and their largest squared distance.
+/// The cut-off of two points in units of the largest cut-off, and the largest squared distance of a
+/// pair of such points.
 struct Limit {
   double length;
   double mostSquared;

@@ -47,7 +47,7 @@ GPUBUCK_ON_GPU inline void writePair(const Arguments& a, Long at, int i, const H
 /// Items per point that write its row, so that they write neighbouring places.
 constexpr int kWriters = 8;
 
-/// The order of PairOrder::ByBoth in a row.
+/// Returns whether a hit comes before another in a row with PairOrder::ByBoth.
 GPUBUCK_ON_GPU inline bool isBefore(const Arguments& a, int i, const Hit& hit, const Hit& other) {
   if (hit.other != other.other) return hit.other < other.other;
   if (hit.image == other.image) return false;

@@ -6,22 +6,23 @@
 
 namespace gpubuck::pairs::resident {
 
-/// The rule of isInHalfList for a point and its own image.
+/// Returns whether the pair of a point and its own image is in the half list (isInHalfList).
 GPUBUCK_ON_GPU inline bool isUpper(const Whole& shift) {
   const int sum = shift.x + shift.y + shift.z;
   if (sum != 0) return sum > 0;
   return shift.z != 0 ? shift.z > 0 : shift.y > 0;
 }
 
-/// Returns whether two points are a pair by their exact distance. `j`: any point but i's own image.
+/// Returns whether two points are a pair by their exact distance. Point j must not be an image of
+/// point i.
 GPUBUCK_ON_GPU inline bool isExactPair(const Arguments& a, const Grid& grid, int i, int j,
                                        Word image) {
   const Vector d = vectorOf(a, grid, i, j, shiftOf(a, grid, i, j, unpacked(image)));
   return dot(d, d) <= limitOf(a, i, j).mostSquared;
 }
 
-/// Returns whether a candidate is a pair with point i. `squared`: the square of the rounded
-/// distance, which is off by up to `error`.
+/// Returns whether a candidate is a pair with point i. `squared` is the square of the rounded
+/// distance, whose error is at most `error`.
 GPUBUCK_ON_GPU inline bool isPair(const Arguments& a, const Grid& grid, int i, int j, float squared,
                                   float error, Word image) {
   if (squared > (1.0F + error) * (1.0F + error) || j < a.firstOther) return false;
@@ -44,8 +45,8 @@ GPUBUCK_ON_GPU inline bool isPair(const Arguments& a, const Grid& grid, int i, i
 /// Returns the whole part of a / n, rounded down.
 GPUBUCK_ON_GPU inline int turnOf(int a, int n) { return a >= 0 ? a / n : -((n - 1 - a) / n); }
 
-/// Consecutive places of `near` around a point, and the image of the point that they may be near,
-/// in units of the cut-off.
+/// Consecutive places of `near` around a point, and the image of the point to which these places
+/// may be near, in units of the cut-off.
 struct Stretch {
   int first;
   int length;
@@ -167,8 +168,8 @@ struct Storing {
   }
 };
 
-/// Counts the pairs of a point and stores them, as far as there is room; a group of items per place
-/// in the order of cells. In a search between two sets the others have no rows.
+/// Counts the pairs of a point and stores them, as far as there is room. A group of items works on
+/// each place in the order of cells. In a search between two sets the others have no rows.
 GPUBUCK_ON_GPU inline void findPairs(const Arguments& a, Long item) {
   const Near own = a.near[item / kGroup];
   const int i = static_cast<int>(own.number);
