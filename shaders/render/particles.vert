@@ -4,9 +4,9 @@
 // volume.
 
 #include "render/particle.glsl"
+#include "render/square_of_sphere.glsl"
 
 uniform mat4 u_view;
-uniform mat4 u_projection;
 uniform float u_radius;
 uniform float u_pixelsPerUnit;  // pixels per unit of length at clip w = 1
 
@@ -19,15 +19,16 @@ flat out vec2 v_centreRadius;  // eye z of the sphere's centre, its radius
 const float kMinPixels = 0.75;
 
 void main() {
-  vec4 particle = texelFetch(u_position, texelOf(gl_InstanceID), 0);
+  int i = particleOf(gl_InstanceID);
+  vec4 particle = texelFetch(u_position, texelOf(i), 0);
   vec4 centre = u_view * vec4(particle.xyz, 1.0);
   float w = u_projection[2][3] * centre.z + u_projection[3][3];
   float radius = max(u_radius, kMinPixels * w / u_pixelsPerUnit);
 
   v_disc = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   v_centreRadius = vec2(centre.z, radius);
-  v_particle = gl_InstanceID;
-  v_colour = colourOf(gl_InstanceID, particle, centre.z);
-  gl_Position = u_projection * (centre + vec4(v_disc * radius, 0.0, 0.0));
+  v_particle = i;
+  v_colour = colourOf(i, particle, centre.z);
+  gl_Position = cornerOfSquare(centre, radius, v_disc);
   if (!isDrawn(particle)) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
 }

@@ -101,7 +101,8 @@ struct Features : Version {
   bool subgroups = false;     ///< GL_KHR_shader_subgroup
   bool gathers = false;       ///< GL_ARB_gpu_shader5: reads one component of four texels at a
                               ///< time
-  bool debug = false;         ///< KHR_debug: messages, labels and groups
+  bool conservativeDepth = false;  ///< GL_ARB_conservative_depth: bounds of depths of fragments
+  bool debug = false;              ///< KHR_debug: messages, labels and groups
   /// Groups are passed to the driver: in a debug context, or under a debugger (EXT_debug_tool).
   /// Otherwise they would cost 0.8 microseconds per pass without use.
   bool debugGroups = false;

@@ -21,12 +21,29 @@ constexpr float kFoamOnDark = 0.9f, kFoamOnLight = 0.45f;
 constexpr double kLeastFoamSpeed = 0.1;
 constexpr double kFoamSpeeds = 1.6;  // in thermal speeds, sqrt(3 kT / m)
 
+/// Returns whether particles in the order of their cells, along z first, are nearer to the eye the
+/// later they are.
+bool lastIsNearest(const Camera& camera) {
+  const glm::vec3 towardsEye(camera.view[0][2], camera.view[1][2], camera.view[2][2]);
+  float steepest = 0.0f;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (std::abs(towardsEye[axis]) >= std::abs(steepest)) steepest = towardsEye[axis];
+  }
+  return steepest > 0.0f;
+}
+
 /// Draws points of the size that their vertex shader sets, as OpenGL ES always does.
 void withPointSize(const std::function<void()>& draw) {
   const bool isCore = gl::features().profile == gl::Profile::Core;
   if (isCore) glEnable(GL_PROGRAM_POINT_SIZE);
   draw();
   if (isCore) glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
+/// Returns the first lines of shaders that include shaders/render/sphere_depth.glsl.
+std::string depthPrologue() {
+  if (!gl::features().conservativeDepth) return {};
+  return texel::requireExtensions({"GL_ARB_conservative_depth"}) + "#define GREATER_DEPTH\n";
 }
 
 }  // namespace
@@ -161,7 +178,7 @@ ParticlePass::ParticlePass(const texel::Device& device, const std::string& name,
                            const cells::Box& box, std::span<const glm::vec3> colours,
                            const std::string& prologue)
     : DrawPass(device, name, vertex + ".vert", fragment + ".frag",
-               device.layoutPrologue() + lightPrologue() + prologue +
+               depthPrologue() + device.layoutPrologue() + lightPrologue() + prologue +
                    fmt::format("const int kMaxColours = {};\n", dpd::kMaxSpecies)),
       box_(box) {
   set("u_colours", colours);
@@ -182,6 +199,8 @@ std::vector<texel::Input> ParticlePass::show(const texel::Vec4Array& position, c
   set("u_cut", look.cut);
   setTint(*this, look);
   set("u_marksLight", look.shadows ? 1 : 0);
+  // Near particles are drawn first, because they hide the others.
+  set("u_last", lastIsNearest(camera) ? static_cast<int>(position.count()) - 1 : -1);
   set("u_byOwnColour", look.colours != nullptr ? 1 : 0);
   return {{"u_position", position},
           {"u_ownColours", look.colours != nullptr ? *look.colours : position}};

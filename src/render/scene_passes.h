@@ -159,6 +159,10 @@ class BoxOutline {
 /// Sets the uniforms of shaders/render/tint.glsl.
 void setTint(DrawPass& pass, const SceneLook& look);
 
+/// The prologue of passes that draw discs in place of spheres
+/// (shaders/render/square_of_sphere.glsl).
+inline constexpr const char* kDiscs = "#define DISCS\n";
+
 /// A pass over the particles that a look shows, each in its colour (shaders/render/particle.glsl).
 class ParticlePass : public DrawPass {
  public:

@@ -92,7 +92,8 @@ LightCamera lightCamera(const cells::Box& box, const dpd::View& view, const Came
 ShadowMap::ShadowMap(const texel::Device& device, const cells::Box& box,
                      std::span<const glm::vec3> colours)
     : box_(box),
-      particles_(device, "render/particle_shadows", "render/particles", box, colours),
+      particles_(device, "render/particle_shadows", "render/particles", "render/particle_shadows",
+                 box, colours, kDiscs),
       bonds_(device, box, colours),
       solids_(device, box),
       framebuffer_("shadows") {}

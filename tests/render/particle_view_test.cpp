@@ -86,6 +86,19 @@ TEST_F(ParticleViewTest, NearerParticle_HidesTheFarther) {
   }
 }
 
+// Particles in the order of their cells are drawn from the near side, so that they hide the rest at
+// once: of two particles at one place, the first to be drawn is seen.
+TEST_F(ParticleViewTest, NearEndOfMemory_IsDrawnFirst) {
+  const std::vector<glm::vec4> both{{4.0f, 4.0f, 0.0f, 0.0f}, {4.0f, 4.0f, 0.0f, 1.0f}};
+  Camera camera = orthographic();
+  draw(both, {}, kRadius, camera);
+  EXPECT_FALSE(isRed(4.0f, 4.0f)) << "the last particle is in the nearest cell";
+  camera.view = glm::rotate(glm::translate(glm::mat4(1.0f), glm::vec3(8.0f, 0.0f, 0.0f)),
+                            glm::pi<float>(), glm::vec3(0.0f, 1.0f, 0.0f));
+  draw(both, {}, kRadius, camera);
+  EXPECT_TRUE(isRed(4.0f, 4.0f)) << "the first particle is in the nearest cell";
+}
+
 // Spheres of equal depth that overlap meet in the plane between their centres: only with the depth
 // of the sphere's surface, not of a flat disc.
 TEST_F(ParticleViewTest, OverlappingSpheres_MeetHalfWay) {

@@ -55,6 +55,8 @@ const float kSlope = 0.4;  // slope per u_width
 // line passes along a side, far from all edges.
 const float kMostMissed = 4.0;
 const float kRimWidths = 2.0;  // a rim ends where the line of sight is this far inside
+// Beyond the rim, steps grow by u_stride per u_width since the last surface, up to this many u_stride.
+const float kMostStrides = 4.0;
 const float kDark = 0.02;  // transmitted light that does not count
 const int kMostSteps = 2000;
 const int kMostBricks = 200;
@@ -114,16 +116,21 @@ Found march(Sight sight, float pixel, bool leavesBox) {
   Found found = Found(fill >= kLevel, t, t, fill, t, 0.0, 1.0, vec3(0.0));
   vec3 perCell = u_cellsPerLength * along;
   vec3 slope = perCell + vec3(equal(perCell, vec3(0.0))) * 1e-6;
+  float crossedUntil = t;  // the end of a brick with a surface
+  float surfaceAt = t;     // the last surface that the line of sight has crossed
   for (int k = 0; k < kMostSteps && t < sight.end && found.clear > kDark; ++k) {
     // Steps over bricks without surface. If this loop were a condition, a software renderer would read densities in
     // these bricks, too.
-    for (int bricksLeft = kMostBricks; bricksLeft > 0 && t < sight.end; --bricksLeft) {
+    for (int bricksLeft = kMostBricks; bricksLeft > 0 && t >= crossedUntil && t < sight.end; --bricksLeft) {
       vec3 at = (sight.from + t * along) * u_cellsPerLength;
       ivec3 brick = clamp(ivec3(floor(at / float(kBrick))), ivec3(0), bricks() - 1);
       int kind = int(texelFetch(u_bricks, texelOfBrick(brick), 0).r * 255.0 + 0.5);
-      if (kind == kCrossed) break;
       vec3 exits = (float(kBrick) * (vec3(brick) + step(0.0, slope)) - at) / slope;
       float next = min(t + max(min(exits.x, min(exits.y, exits.z)), 0.0) + 0.01 * u_stride, sight.end);
+      if (kind == kCrossed) {
+        crossedUntil = next;
+        break;
+      }
       fill = 0.0;
       if (kind != kEmpty) {
         if (!found.hit) found.outside = t - u_stride;
@@ -136,9 +143,15 @@ Found march(Sight sight, float pixel, bool leavesBox) {
       }
       t = next;
     }
-    float next = min(t + u_stride, sight.end);
+    float strides = found.hit ? clamp(1.0 - kRimWidths + (t - surfaceAt) / u_width, 1.0, kMostStrides) : 1.0;
+    float next = min(t + strides * u_stride, sight.end);
     vec4 newShares = sharesAt(sight.from + next * along);
     float newFill = fillOf(newShares);
+    if ((newFill >= kLevel) != (fill >= kLevel)) {
+      // A long step does not tell where the surface is: short steps go the same way again.
+      surfaceAt = strides > 1.0 ? t : next;
+      if (strides > 1.0) continue;
+    }
     if (newFill >= kLevel || fill >= kLevel) {
       if (!found.hit) found.outside = t;
       if (!found.hit) found.inside = next;

@@ -30,8 +30,16 @@ void main() {
   cell = cellOfTexel(ivec2(gl_FragCoord.xy));
   cells = u_cells[u_axis];
   int along = cell[u_axis];
-  vec4 sum = u_weights[0] * valueAt(along);
-  for (int k = 1; k <= u_reach; ++k) {
+  // Along x and y, cells that are not next to a side are texels side by side.
+  bool isSimple = u_axis < 2 && along >= u_reach && along + u_reach < int(cells);
+  ivec2 texel = ivec2(gl_FragCoord.xy);
+  ivec2 next = ivec2(1 - u_axis, u_axis);
+  vec4 sum = u_weights[0] * (isSimple ? texelFetch(u_values, texel, 0) : valueAt(along));
+  // Loops in place of a condition, since a software renderer skips only loops.
+  for (int k = 1; k <= (isSimple ? u_reach : 0); ++k) {
+    sum += u_weights[k] * (texelFetch(u_values, texel - k * next, 0) + texelFetch(u_values, texel + k * next, 0));
+  }
+  for (int k = 1; k <= (isSimple ? 0 : u_reach); ++k) {
     sum += u_weights[k] * (valueAt(along - k) + valueAt(along + k));
   }
   o_value = cell.z > int(u_cells.z) ? vec4(0.0) : sum;

@@ -4,9 +4,9 @@
 
 #include "render/haze.glsl"
 #include "render/light.glsl"
+#include "render/sphere_depth.glsl"
 #include "render/surface/liquid.glsl"
 
-uniform mat4 u_projection;
 uniform vec3 u_foamColour;
 uniform float u_foamShare;  // largest share of it in the colour of foam
 
@@ -14,7 +14,6 @@ in vec2 v_disc;
 flat in vec3 v_colour;
 flat in float v_foam;
 flat in int v_particle;
-flat in vec2 v_centreRadius;
 
 out vec4 o_colour;
 
@@ -57,9 +56,5 @@ void main() {
     float light = mix(kFoamInShade, 1.0, max(dot(normal, kLight), 0.0));
     o_colour = vec4(mix(v_colour, u_foamColour, u_foamShare * v_foam) * light, 1.0);
   }
-
-  float z = v_centreRadius.x + v_centreRadius.y * height;
-  float clipZ = u_projection[2][2] * z + u_projection[3][2];
-  float clipW = u_projection[2][3] * z + u_projection[3][3];
-  gl_FragDepth = 0.5 + 0.5 * clipZ / clipW;
+  writeDepth(height);
 }

@@ -4,10 +4,10 @@
 // which is larger. One invocation: one of the four corners (gl_VertexID) of one particle (gl_InstanceID).
 
 #include "render/particle.glsl"
+#include "render/square_of_sphere.glsl"
 #include "render/surface/density.glsl"
 
 uniform mat4 u_view;
-uniform mat4 u_projection;
 uniform float u_size;  // scales the radius, which is 1 for a sphere as large as the particle's share of its fluid
 uniform vec3 u_boxSize;
 uniform sampler2D u_velocity;
@@ -29,13 +29,14 @@ const float kWhollyFoam = 1.5;
 const float kFoamRadius = 1.1;  // in radii of a drop
 
 void main() {
-  vec4 particle = texelFetch(u_position, texelOf(gl_InstanceID), 0);
+  int i = particleOf(gl_InstanceID);
+  vec4 particle = texelFetch(u_position, texelOf(i), 0);
   vec4 scale = texelFetch(u_scale, ivec2(0), 0);
   vec4 channel = channelOf(speciesOf(particle));
   float fill = fillOf(sharesOf(densityAt(particle.xyz), scale)) - u_ownDensity * dot(channel, scale);
   float volume = dot(channel, scale) / (u_cellsPerLength.x * u_cellsPerLength.y * u_cellsPerLength.z);
   float whole = kDimensions == 2 ? sqrt(volume / kPi) : pow(0.75 * volume / kPi, 1.0 / 3.0);
-  float speed = length(texelFetch(u_velocity, texelOf(gl_InstanceID), 0).xyz);
+  float speed = length(texelFetch(u_velocity, texelOf(i), 0).xyz);
   v_foam = u_foamSpeed > 0.0 ? smoothstep(1.0, kWhollyFoam, speed / u_foamSpeed) : 0.0;
   vec2 shrinks = mix(kShrinks, kFoamShrinks, v_foam);
   float radius = u_size * whole * mix(1.0, kFoamRadius, v_foam) * (1.0 - smoothstep(shrinks.x, shrinks.y, fill));
@@ -43,8 +44,8 @@ void main() {
   vec4 centre = u_view * vec4(clamp(particle.xyz, room, u_boxSize - room), 1.0);
   v_disc = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   v_centreRadius = vec2(centre.z, radius);
-  v_particle = gl_InstanceID;
-  v_colour = colourOf(gl_InstanceID, particle, centre.z);
-  gl_Position = u_projection * (centre + vec4(v_disc * radius, 0.0, 0.0));
+  v_particle = i;
+  v_colour = colourOf(i, particle, centre.z);
+  gl_Position = cornerOfSquare(centre, radius, v_disc);
   if (radius == 0.0 || !isDrawn(particle)) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
 }

@@ -87,7 +87,7 @@ SurfaceView::DepthPasses& SurfaceView::depthPasses(DepthColours colours) {
          prologue + lightPrologue() + "#define DEPTHS\n"},
         {*device_, hasNumbers ? "render/surface/pick_spray" : "render/surface/spray_shadows",
          "render/surface/spray", hasNumbers ? "render/pick_spheres" : "render/particle_shadows",
-         box_, colours_, prologue}});
+         box_, colours_, hasNumbers ? prologue : prologue + kDiscs}});
   }
   return *passes;
 }

@@ -1,0 +1,21 @@
+// The square that faces the eye and holds a sphere, for vertex shaders of spheres. Functions.
+
+uniform mat4 u_projection;
+
+// Rounding may move a point of the sphere towards the eye by less than this, in depths of -1..1.
+const float kRounding = 2e-6;
+
+// Returns a corner of the square in clip coordinates; `disc` is -1 or 1 along both sides. The square has the outline of
+// the sphere's disc and the depth of the sphere's front, since sphere_depth.glsl promises that no point of the sphere
+// is nearer than the square. With DISCS the square has the depth of the centre.
+vec4 cornerOfSquare(vec4 centre, float radius, vec2 disc) {
+  vec4 corner = u_projection * (centre + vec4(disc * radius, 0.0, 0.0));
+#ifndef DISCS
+  float front = centre.z + radius;
+  float clipZ = u_projection[2][2] * front + u_projection[3][2];
+  float clipW = u_projection[2][3] * front + u_projection[3][3];
+  // A square in front of the near plane would be clipped.
+  corner.z = corner.w * (clipW > 0.0 ? max(clipZ / clipW - kRounding, -1.0) : -1.0);
+#endif
+  return corner;
+}
