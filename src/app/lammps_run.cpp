@@ -45,7 +45,7 @@ std::string pathOf(const std::string& program) {
                  "not found on PATH; it starts the processes of LAMMPS, and comes with MPI");
 }
 
-/// Returns a word as a shell reads it.
+/// Returns a word quoted for a shell.
 std::string shellWord(const std::string& word) {
   const auto isPlain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
