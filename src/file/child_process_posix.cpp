@@ -86,8 +86,7 @@ struct ChildProcess::System {
   std::string messagesFrom(off_t begin, std::size_t most) const;
 
   File input;
-  File messages;  ///< a file without a name: a program that writes to a file never waits for a
-                  ///< reader
+  File messages;  ///< a file without a name, so that the program never waits for a reader
   pid_t id = -1;  ///< -1 before start
 };
 

@@ -17,7 +17,7 @@
 namespace gpubuck::demo {
 namespace {
 
-/// Returns the text, or a dash if the value is not known before the first second is over.
+/// Returns the text, or a dash if the value is not known yet, as in the first second.
 std::string dashUnless(bool isKnown, const std::string& text) { return isKnown ? text : "-"; }
 
 void drawRates(const std::optional<Rates>& known) {
@@ -141,7 +141,7 @@ void drawTimes(const Telemetry& telemetry, bool software) {
   for (const StageCost& cost : telemetry.stages()) drawStage(cost, isKnown);
 }
 
-/// Counts on the GPU how many cells have a list of length k.
+/// Counts, on the GPU, the cells with each length of list.
 class ListLengthCounts {
  public:
   /// Returns the counts of the present lists, at most half a second old while the fluid runs.
