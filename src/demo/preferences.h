@@ -14,7 +14,7 @@ struct Preferences {
   bool controls = false, measurements = false;
   bool light = false;      ///< the light theme
   bool largeType = false;  ///< for an audience
-  /// Whether to show the card of things to try: until all have been done or it was closed.
+  /// True until all things on the card of things to try have been done, or the card was closed.
   bool firstSteps = true;
 
   bool operator==(const Preferences&) const = default;

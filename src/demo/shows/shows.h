@@ -13,7 +13,7 @@ struct ShowRow {
   const char* option = "";  ///< option of `gpubuck demo` that begins the show; empty for a show
                             ///< without an option
   const char* help = "";    ///< help text of the option
-  /// Whether the show opens a fluid of its own: its option cannot be combined with a scenario.
+  /// True if the show opens a fluid of its own. Its option then excludes a scenario.
   bool hasOwnFluid = false;
 };
 
