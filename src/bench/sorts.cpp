@@ -1,4 +1,5 @@
-// Sorts of elements into buckets: the paper's tables, with its figures and ours, and all sorts.
+// Benchmarks of sorts into buckets: the paper's tables, with the paper's times and ours, and a
+// table of all sorts.
 #include <algorithm>
 #include <array>
 #include <deque>

@@ -66,8 +66,9 @@ class Recovery {
   std::int64_t beforeValues_ = 0;
   std::int64_t changedAt_ = 0;  ///< step of the last change of values
   std::int64_t beforeStroke_ = 0;
-  bool isForced_ = false;                         ///< a tool acted on the last step
-  bool hasStroke_ = false, wereChanged_ = false;  ///< strokes, changes since the fluid began
+  bool isForced_ = false;  ///< a tool acted on the last step
+  /// True if a tool has acted, and if values were changed, since the fluid began.
+  bool hasStroke_ = false, wereChanged_ = false;
 };
 
 }  // namespace gpubuck::demo

@@ -259,7 +259,7 @@ void drawStructureFactor(FluidSession& session) {
   drawLinePlot(plot);
 }
 
-/// Returns the last share of the time that the user has chosen to see: 1 for the whole time.
+/// Returns the share of the past time that the user has chosen to see: 1 for all of it.
 double chooseShare() {
   static const Options<float> kShares{
       {1.0F, "all", "All measurements since step 0."},

@@ -93,10 +93,11 @@ void drawPlayback(Workspace& state) {
     singleStep(state);
   }
   sameLineIfFits("Restart");
-  if (button({"run/restart", "Restart",
-              "Restarts at step 0 with all changes kept. After a failure: with the values that you "
-              "have changed since, or, without such changes, with those of the scenario as it was "
-              "opened."})) {
+  if (button(
+          {"run/restart", "Restart",
+           "Restarts at step 0 with all changes kept. After a failure, keeps them only if you have "
+           "changed a value since; otherwise takes the values of the scenario as it was "
+           "opened."})) {
     restart(state);
   }
   const std::string undone = undoName(state), redone = redoName(state);

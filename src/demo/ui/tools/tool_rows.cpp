@@ -274,8 +274,8 @@ const std::vector<ToolRow>& toolRows() {
        .icon = heatIcon,
        .heats = true,
        .strength =
-           "Temperature of the medium, in multiples of the fluid's kT; a twentieth of this for "
-           "molecules, whose bonds would tear.",
+           "Temperature of the medium, in multiples of the fluid's kT. If the fluid has bonds, the "
+           "medium has a twentieth of this temperature, since bonds would tear.",
        .effect = heat},
       {.tool = "cool",
        .key = "K",
@@ -284,7 +284,8 @@ const std::vector<ToolRow>& toolRows() {
        .colour = {0.45F, 0.60F, 1.0F},
        .icon = coolIcon,
        .heats = true,
-       .strength = "Rate of cooling: 60 takes a tenth of a unit of time at the pointer.",
+       .strength =
+           "Rate of cooling. At 60, cooling takes a tenth of a unit of time at the pointer.",
        .effect = cool},
       {.tool = kPaintTool,
        .key = "B",
@@ -343,8 +344,9 @@ const std::vector<ToolRow>& toolRows() {
       {.tool = "drain",
        .key = "Shift+J",
        .label = "Drain",
-       .help = "Puts a drain into the fluid, or moves it. What flows in comes out of the jet, or "
-               "rains from the top without one. A click on the drain takes it away.",
+       .help =
+           "Puts a drain into the fluid, or moves it. Fluid that flows in comes out of the jet or, "
+           "if there is no jet, rains from the top. A click on the drain takes it away.",
        .colour = {0.80F, 0.80F, 0.85F},
        .icon = drainIcon,
        .effect = drain,
