@@ -1,5 +1,5 @@
 // The present moment of a fluid as a file NAME.gpubuck (src/run/state_file.h), and as a link: the same bytes in the
-// part of the address after the #, which browsers do not send to a server. The program reads and writes them
+// part of the address after the #, which browsers do not send to a server. The program reads and writes the bytes
 // uncompressed.
 
 const kMark = '#moment=';

@@ -34,7 +34,7 @@ std::vector<std::string> wordsOf(std::string_view text) {
   return {words.begin(), words.end()};
 }
 
-/// Returns the path of a program. Throws RunError if it is not on PATH.
+/// Returns the path of a program. Throws RunError if the program is not on PATH.
 std::string pathOf(const std::string& program) {
   if (program.find('/') != std::string::npos) {
     return std::filesystem::absolute(program).string();

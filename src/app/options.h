@@ -122,8 +122,9 @@ void addOverrideOptions(CLI::App& command, OverrideOptions& options);
 /// such as too little memory or a fault of this program, has the exit code 1.
 Error asError(const std::exception_ptr& thrown);
 
-/// Returns the error with the name of a command-line option. The layers below, which other programs
-/// call, too, name "gpu", "engine" and an override "KEY=VALUE" instead.
+/// Returns the error with the name of a command-line option. The layers below do not know the
+/// options, since other programs call these layers, too: their errors name "gpu", "engine" or an
+/// override "KEY=VALUE".
 Error withOption(const Error& error, const CLI::App& app);
 
 }  // namespace gpubuck::app

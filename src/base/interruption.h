@@ -1,5 +1,5 @@
-// SIGINT, SIGTERM, SIGHUP and the signals by which batch systems announce the end (SIGUSR1,
-// SIGUSR2, SIGALRM, SIGXCPU): how they end the process, at once or in good order. On Windows:
+// The signals that end the process, at once or in good order: SIGINT, SIGTERM, SIGHUP, and the
+// signals by which batch systems announce the end (SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU). On Windows:
 // SIGINT (Ctrl-C), SIGBREAK (Ctrl-Break), and SIGTERM when the console is closed or the user logs
 // off.
 #pragma once

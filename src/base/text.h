@@ -40,7 +40,7 @@ inline bool isTooSmall(std::string_view text) {
   if (digits.find_first_of("123456789") == std::string_view::npos) return false;
   std::string plain;
   for (const char c : text) {
-    if (c != '_' && c != '+') plain += c;  // TOML allows both in numbers
+    if (c != '_' && c != '+') plain += c;  // TOML allows _ and + in numbers
   }
   char* end = nullptr;
   return std::strtod(plain.c_str(), &end) == 0.0 && *end == '\0';

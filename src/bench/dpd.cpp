@@ -12,7 +12,7 @@
 namespace gpubuck::bench {
 namespace {
 
-/// 2^24 - 1 is all that ids can name.
+/// Ids can name at most 2^24 - 1 particles.
 constexpr std::array<std::int64_t, 7> kFluidSizes{16'384,    65'536,    262'144,   1'048'576,
                                                   3'000'000, 8'388'608, 16'777'215};
 constexpr std::array kFluidDensities{3.0, 4.0};

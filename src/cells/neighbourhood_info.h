@@ -23,7 +23,7 @@ struct Walk {
   std::vector<std::int64_t> cells{};
 };
 
-/// Finds the cells of a Walk on the GPU, with the search that finds forces.
+/// Finds the cells of a Walk on the GPU, by the search that the forces also use.
 class WalkCells {
  public:
   WalkCells(const texel::Device& device, const CellGrid& grid);
@@ -47,7 +47,7 @@ struct NeighbourhoodInfo {
   bool operator==(const NeighbourhoodInfo&) const = default;
 };
 
-/// Counts the elements on the GPU, with the search that finds forces.
+/// Counts the elements on the GPU, by the search that the forces also use.
 class InspectNeighbourhood {
  public:
   /// The object serves this index, and every other index with the same grid and sort.

@@ -1,4 +1,4 @@
-// A GPU as CUDA knows it, and its memory.
+// A GPU that CUDA can use, and its memory.
 #pragma once
 
 #include <cstdint>

@@ -28,13 +28,13 @@ enum class Stage { Sort, Forces, Measurements, Particles, Interface, Presenting 
 /// The cost of one pass in the last interval.
 struct PassCost {
   std::string name;
-  double milliseconds = 0.0;  ///< per time step, or per picture
+  double milliseconds = 0.0;  ///< ms per time step or per picture
 };
 
 /// A row of the table of times.
 struct StageCost {
   Stage stage = Stage::Sort;
-  double milliseconds = 0.0;       ///< per time step, or per picture
+  double milliseconds = 0.0;       ///< ms per time step or per picture
   double share = 0.0;              ///< share of the interval
   std::vector<PassCost> passes{};  ///< in the order in which they first ran
 
@@ -57,7 +57,7 @@ std::vector<StageCost> stageCosts(const std::vector<texel::PassTime>& before,
                                   const std::vector<texel::PassTime>& now,
                                   const Interval& interval);
 
-/// Times of one step, ms. All are 0 before the first second is over.
+/// Times of one step, ms. All times are 0 before the first second is over.
 struct StepCost {
   double all = 0.0;     ///< all stages, without measurements
   double forces = 0.0;  ///< the stage Forces
