@@ -124,9 +124,8 @@ class LineReader {
 
   InputFile& file_;
   std::int64_t most_;
-  std::vector<char> buffer_ =
-      std::vector<char>(std::size_t{1} << 16);  ///< grows with the longest line
-  std::size_t begin_ = 0, end_ = 0;             ///< range of the unread bytes in buffer_
+  std::vector<char> buffer_ = std::vector<char>(std::size_t{1} << 16);  ///< grows for long lines
+  std::size_t begin_ = 0, end_ = 0;  ///< range of the unread bytes in buffer_
   bool exhausted_ = false, unended_ = false;
   std::int64_t number_ = 0;
   std::uint64_t bytes_ = 0;
