@@ -1,8 +1,9 @@
-# gpubuck_embed(LAYER KIND FOLDER PATTERNS): compiles the files of FOLDER that match PATTERNS into whatever links
-# gpubuck_LAYER, as files of `gpubuck::embedded::files("KIND")` (src/base/embedded.h), keyed by their path below ROOT,
-# which is FOLDER itself if ROOT is not given.
+# gpubuck_embed(LAYER KIND FOLDER PATTERNS): compiles the files of FOLDER that match PATTERNS into each program that
+# links gpubuck_LAYER. `gpubuck::embedded::files("KIND")` (src/base/embedded.h) returns them by their path below ROOT;
+# the default of ROOT is FOLDER.
 #
-# Nothing refers to such an object, so a static library would drop it: it is handed to the linker by name instead.
+# Nothing refers to the object with these files, so the linker would drop it from a static library. It is therefore
+# given to the linker by name.
 function(gpubuck_embed layer kind folder patterns)
   cmake_parse_arguments(EMBED "" "ROOT" "" ${ARGN})
   if(NOT EMBED_ROOT)

@@ -1,5 +1,5 @@
-# Script of gpubuck_embed: writes OUTPUT, which adds the bytes of FILES to the files of KIND, keyed by their path
-# below ROOT.
+# Script of gpubuck_embed: writes the source OUTPUT, which adds FILES to the embedded files of KIND, by their path below
+# ROOT.
 set(arrays "")
 set(rows "")
 set(index 0)

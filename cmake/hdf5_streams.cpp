@@ -1,4 +1,4 @@
-// The streams that Debian's static HDF5 writes to (portable_packages.cmake).
+// The streams to which Debian's static HDF5 writes (portable_packages.cmake).
 #include <cstdio>
 #include <iostream>
 

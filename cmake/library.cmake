@@ -19,14 +19,15 @@ set_target_properties(gpubuck_library PROPERTIES
                       OUTPUT_NAME gpubuck EXPORT_NAME gpubuck VERSION ${PROJECT_VERSION}
                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINKER_LANGUAGE CXX)
 target_compile_features(gpubuck_library PUBLIC cxx_std_20)
-# Some public headers belong to layers below: they are in src/ during a build, and with the other headers when
-# installed.
+# Some public headers belong to other layers. In a build they are in src/; when installed, they are with the other
+# headers.
 target_include_directories(gpubuck_library PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src/library/include>
                                                   $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src>
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_link_libraries(gpubuck_library PRIVATE gpubuck_calls)
 if(UNIX AND NOT APPLE)
-  # Loads only libraries that it calls, since it needs no window; fails if a symbol of a layer is missing.
+  # The library loads only libraries that it calls, since it needs no window. The link fails if a symbol of a layer is
+  # missing.
   target_link_options(gpubuck_library PRIVATE LINKER:--as-needed LINKER:--no-undefined)
 endif()
 
@@ -40,13 +41,13 @@ install(FILES src/dpd/observables.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpub
 install(FILES src/sort/settings.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/sort)
 install(FILES src/pairs/pair_table.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/pairs)
 
-# The library contains all it needs, so its targets are the whole package.
+# The library contains everything that it needs, so the file with its target is the whole package.
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/gpubuck)
 install(EXPORT gpubuck NAMESPACE gpubuck:: FILE gpubuck-config.cmake DESTINATION ${package})
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/gpubuck-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/gpubuck-config-version.cmake DESTINATION ${package})
 
-# The package of pkg-config. It finds its prefix from its own place, so that the folder can be moved.
+# The file for pkg-config. Its prefix is relative to its own place, so that the folder can be moved.
 file(RELATIVE_PATH prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" prefix "${prefix}")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gpubuck.pc @ONLY CONTENT [[

@@ -15,7 +15,7 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME gpubuck)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 # Debian's policy wants a name and an address in angle brackets (5.6.2). The authors publish no address, so this is an
-# address that cannot exist (RFC 2606): SECURITY.md and the issues of the repository say where to write.
+# address that cannot exist (RFC 2606). To reach the authors, use the issues of the repository, or follow SECURITY.md.
 set(CPACK_PACKAGE_CONTACT "the gpubuck authors <authors@gpubuck.invalid>")
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};gpubuck;Unspecified;/") # the Python module is a wheel
 set(CPACK_STRIP_FILES ON)
@@ -27,8 +27,8 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "neighbours by GPU bucket sort, and fluids
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Sorts into buckets, finds the neighbours of points and simulates fluids of
 dissipative particles on any GPU with OpenGL 3.3, in a window or without.
 The package has the program, and the C++ library with its headers.")
-# dpkg-shlibdeps finds the libraries that are linked. OpenGL, the libraries of the window and ffmpeg are looked for at
-# run time.
+# dpkg-shlibdeps finds the packages of the libraries that are linked. OpenGL, the libraries of the window and ffmpeg are
+# looked for at run time.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(recommended libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libx11-6 libxcursor1 libxi6 libxrandr2 libxinerama1)
 list(JOIN recommended ", " CPACK_DEBIAN_PACKAGE_RECOMMENDS)

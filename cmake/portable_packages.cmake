@@ -14,8 +14,8 @@ set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS FMT_HEAD
 add_library(tomlplusplus::tomlplusplus INTERFACE IMPORTED)
 set_target_properties(tomlplusplus::tomlplusplus PROPERTIES INTERFACE_COMPILE_DEFINITIONS TOML_HEADER_ONLY=1)
 
-# Target of static libraries, each before the libraries that it needs itself. Their names are not exported, so that a
-# process may have other versions of them, too.
+# gpubuck_static(TARGET LIBRARY...): a target of static libraries. Each library comes before the libraries that it
+# needs. Their symbols are not exported, so that a process may also have other versions of these libraries.
 function(gpubuck_static target)
   add_library(${target} INTERFACE IMPORTED)
   foreach(name IN LISTS ARGN)
@@ -27,9 +27,9 @@ endfunction()
 gpubuck_static(ZLIB::ZLIB z)
 gpubuck_static(GLEW::GLEW GLEW)
 set_target_properties(GLEW::GLEW PROPERTIES INTERFACE_COMPILE_DEFINITIONS GLEW_STATIC)
-# Debian's HDF5 can also read from S3, by libcurl and libcrypto; the linker takes that part only for programs that read
-# from S3. Its objects address three variables of other libraries directly, which a shared library does not allow.
-# Copies of the objects use the variables of hdf5_streams.cpp instead.
+# Debian's HDF5 can also read from S3, with libcurl and libcrypto; the linker takes this part only for programs that
+# read from S3. HDF5's objects address three variables of other libraries directly, which a shared library does not
+# allow. Copies of the objects use the variables of hdf5_streams.cpp instead.
 find_path(GPUBUCK_HDF5_INCLUDE_DIR H5Cpp.h REQUIRED PATH_SUFFIXES hdf5/serial)
 foreach(name hdf5_serial_cpp hdf5_serial)
   find_library(GPUBUCK_STATIC_${name} lib${name}.a REQUIRED)
@@ -46,7 +46,8 @@ set_target_properties(HDF5::HDF5 PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${GPU
                                             INTERFACE_LINK_LIBRARIES "${hdf5};hdf5_streams;hdf5_filters")
 
 if(GPUBUCK_PROGRAM)
-  # GLFW 3.4 loads the X libraries at run time, so that the program starts where they are missing; 3.3 links them.
+  # GLFW 3.4 loads the X libraries at run time, so that the program starts where they are missing. GLFW 3.3 is linked to
+  # them.
   set(GPUBUCK_GLFW_SOURCES "${CMAKE_SOURCE_DIR}/build/glfw" CACHE PATH "Folder with the sources of GLFW 3.4")
   if(NOT EXISTS "${GPUBUCK_GLFW_SOURCES}/CMakeLists.txt")
     message(FATAL_ERROR "GPUBUCK_GLFW_SOURCES: '${GPUBUCK_GLFW_SOURCES}' has no CMakeLists.txt; packaging/build "
@@ -69,12 +70,12 @@ if(GPUBUCK_PROGRAM)
   string(APPEND licences "${licence}\n")
 endif()
 
-# The licences of all libraries that are inside.
+# The licences of all libraries that are inside the program.
 foreach(name IN LISTS inside)
   file(READ "/usr/share/doc/${name}/copyright" licence)
   string(APPEND licences "${name}\n\n${licence}\n")
 endforeach()
 file(WRITE "${CMAKE_BINARY_DIR}/third_party.txt" "${licences}")
 
-# No folder of this machine is in the result.
+# The result must not contain the name of a folder of this machine.
 add_compile_options("-ffile-prefix-map=${CMAKE_SOURCE_DIR}=.")

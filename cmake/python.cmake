@@ -1,4 +1,5 @@
-# The Python module `gpubuck`: in the build tree as python/gpubuck, installed where python3 of the prefix looks.
+# The Python module `gpubuck`. In the build tree it is python/gpubuck; it is installed where the python3 of the prefix
+# looks for modules.
 function(gpubuck_no_python why)
   message(STATUS "No Python module: ${why}")
 endfunction()
@@ -27,7 +28,7 @@ endif()
 
 set(package ${CMAKE_BINARY_DIR}/python/gpubuck)
 file(GLOB python_sources CONFIGURE_DEPENDS src/python/*.cpp)
-# The module holds the library and all its layers, so that it needs only its folder.
+# The module contains the library and all its layers, so that it needs no files besides its folder.
 pybind11_add_module(gpubuck_python MODULE NO_EXTRAS ${python_sources})
 set_target_properties(gpubuck_python PROPERTIES OUTPUT_NAME _gpubuck LIBRARY_OUTPUT_DIRECTORY ${package}
                       CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
@@ -49,7 +50,7 @@ foreach(file IN LISTS scenarios)
   configure_file(assets/scenarios/${file} ${package}/scenarios/${file} COPYONLY)
 endforeach()
 
-# A script that installs may name the folder below the prefix.
+# A script that installs the module may name the folder below the prefix.
 install(CODE "
   set(gpubuck_python_folder \"\${GPUBUCK_PYTHON_FOLDER}\")
   if(NOT gpubuck_python_folder)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 prefix = Path(os.path.abspath(sys.argv[1]))
-# Debian's own have names of their own below /usr and /usr/local.
+# Below /usr and /usr/local, the folders of Debian's Python have other names.
 for folder in map(Path, site.getsitepackages()):
     if folder.is_relative_to(prefix / "lib"):
         print(folder.relative_to(prefix))

@@ -1,4 +1,4 @@
-# The page (tools/web): src/web on top of the layers, and the files of web/.
+# The page (tools/web): a program of src/web and the layers, and the files of web/.
 file(GLOB web_sources CONFIGURE_DEPENDS src/web/*.cpp)
 add_executable(gpubuck_web ${web_sources})
 target_link_libraries(gpubuck_web PRIVATE gpubuck_demo)

@@ -1,5 +1,5 @@
-# gpubuck.js, the module for other people's pages (tools/web): the library's calls for WebGL 2, without window, pictures
-# and checkpoints, as the folder page/gpubuck, which `npm pack` takes.
+# gpubuck.js, the module for other people's pages (tools/web). It has the library's calls for WebGL 2, but no window,
+# pictures or checkpoints. It is made in the folder page/gpubuck, which `npm pack` packs.
 set(package ${CMAKE_BINARY_DIR}/page/gpubuck)
 set(javascript ${CMAKE_SOURCE_DIR}/src/javascript)
 file(GLOB core_sources CONFIGURE_DEPENDS ${javascript}/*.cpp)

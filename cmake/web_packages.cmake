@@ -1,5 +1,5 @@
-# The libraries of a build for the browser (tools/web), under the names that they have elsewhere: headers of the
-# system's packages, sources of Dear ImGui, and parts of emscripten itself.
+# The libraries of a build for the browser (tools/web), with the same target names as in other builds. They are headers
+# of the system's packages, sources of Dear ImGui, and parts of emscripten.
 set(GPUBUCK_IMGUI_SOURCES "" CACHE PATH "Folder with the sources of Dear ImGui")
 if(NOT EXISTS "${GPUBUCK_IMGUI_SOURCES}/imgui.cpp")
   message(FATAL_ERROR "GPUBUCK_IMGUI_SOURCES: '${GPUBUCK_IMGUI_SOURCES}' has no imgui.cpp; tools/web fetches it")
@@ -38,9 +38,9 @@ target_include_directories(gpubuck_imgui SYSTEM PUBLIC ${GPUBUCK_IMGUI_SOURCES} 
                            ${GPUBUCK_IMGUI_SOURCES}/backends)
 set_target_properties(PkgConfig::IMGUI PROPERTIES INTERFACE_LINK_LIBRARIES gpubuck_imgui)
 
-# Every source sees what the standard library of emscripten lacks.
+# Every source includes the parts that the standard library of emscripten lacks.
 add_compile_options("SHELL:-include ${CMAKE_SOURCE_DIR}/cmake/web/standard_library.h")
 
-# Sources that a page replaces (src/web) or does without.
+# Sources that a page replaces (src/web) or does not need.
 set(GPUBUCK_LEFT_OUT gl/window gl/headless_context gl/host_opengl gl/current_context gl/state_guard
     file/child_process_posix file/film hdf5/.+ formats/h5md.+)

@@ -1,5 +1,5 @@
-# The libraries of a build for Windows (tools/windows), under the names that they have elsewhere: headers of the
-# system's packages, sources of Debian's source packages, and libraries that tools/windows has built.
+# The libraries of a build for Windows (tools/windows), with the same target names as in other builds. They are headers
+# of the system's packages, sources of Debian's source packages, and libraries that tools/windows has built.
 set(GPUBUCK_WINDOWS_LIBRARIES "${CMAKE_SOURCE_DIR}/build/windows-libraries" CACHE PATH
     "Folder with the sources and libraries that tools/windows has made")
 set(libraries "${GPUBUCK_WINDOWS_LIBRARIES}")
@@ -59,13 +59,13 @@ target_link_libraries(gpubuck_imgui PUBLIC glfw imm32 gdi32)
 target_link_libraries(PkgConfig::IMGUI INTERFACE gpubuck_imgui)
 
 add_compile_definitions(NOMINMAX WIN32_LEAN_AND_MEAN)
-# The sqrt() of mingw-w64 rounds twice, to another result than the processor in 1 of 4,000 cases. Without errno GCC
-# never calls it.
+# The sqrt() of mingw-w64 rounds twice, and in 1 of 4,000 cases its result differs from the processor's. With
+# -fno-math-errno GCC never calls it.
 add_compile_options(-fno-math-errno)
-# GCC 12 assumes that the copy of an inline function that it compiles is the copy that runs, and keeps values in
-# registers that this copy does not use. The linker may take the copy of another file, which uses these registers.
+# In each file, GCC 12 compiles its own copy of an inline function, assumes that this copy runs, and keeps values in
+# registers that the copy does not use. The linker may take the copy of another file, which may use these registers.
 add_compile_options(-fno-ipa-ra)
-# Every source sees what the standard library lacks, and every executable has the manifest.
+# Every source includes the parts that the standard library lacks, and every executable has the manifest.
 # GCC takes a precompiled header only if nothing is included before it.
 set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include ${CMAKE_SOURCE_DIR}/cmake/windows/path.h>")

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Functions for the scripts of this folder: other systems, as folders in which the files of a release are tried.
+# Functions for the scripts of this folder. They make other systems as folders, in which the files of a release are
+# tried.
 
 # makeHost NAME SUITE PACKAGE...: makes the folder build/hosts/NAME, a minimal Debian or Ubuntu with these packages.
 makeHost() {
@@ -10,7 +11,7 @@ makeHost() {
     echo "packaging/host.sh: $1: only root can run commands in another system (chroot)" >&2
     return 1
   fi
-  # An interrupted mmdebstrap leaves /proc and /dev of this machine mounted there.
+  # After an interrupted mmdebstrap, /proc and /dev of this machine remain mounted in the folder.
   if grep -qF " $PWD/$root/" /proc/mounts; then
     echo "packaging/host.sh: $root: something is mounted there; unmount it first" >&2
     return 1
@@ -23,8 +24,8 @@ makeHost() {
   echo "$suite $packages" >"$root.packages"
 }
 
-# The systems by name: without OpenGL and X, and with Mesa and a display without a screen. Ubuntu is one of them if this
-# system has the keys of its packages.
+# The names of the systems without OpenGL and X, and of the systems with Mesa and a display without a screen. Ubuntu is
+# among the latter if this system has the keys of its packages.
 hosts_without=(debian-12 debian-13)
 hosts_with=(debian-12-mesa debian-13-mesa)
 [ ! -f /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || hosts_with+=(ubuntu-24.04-mesa)

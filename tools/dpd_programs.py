@@ -1,9 +1,9 @@
-"""The programs that tools/compare-dpd times, and how each makes steps of the same fluid.
+"""The programs that tools/compare-dpd times, with the way in which each program makes steps of the same fluid.
 
-Each is a class of PROGRAMS. Its constructor throws Left with the reason if the program is not here;
-`steps(case, count)` starts it, makes steps from the case's particles, and ends it. HOOMD-blue and Mirheo are Python
-modules, which make steps in a process of their own, `dpd_programs.py NAME FLUID STEPS`. They follow the documentation
-of HOOMD-blue 4 and Mirheo 1.6, and have not been run by the authors.
+A program is a class in PROGRAMS. Its constructor throws Left with the reason if the program is not installed.
+`steps(case, count)` starts the program, makes steps from the case's particles, and ends the program. HOOMD-blue and
+Mirheo are Python modules, which make steps in a process of their own, `dpd_programs.py NAME FLUID STEPS`. Their
+functions follow the documentation of HOOMD-blue 4 and Mirheo 1.6. The authors have not run them.
 """
 import importlib.util
 import json
@@ -22,7 +22,7 @@ class Left(Exception):
 
 
 def execute(words, log, folder="."):
-    """Runs a program to its end. Throws Left with its error."""
+    """Runs a program to its end. Throws Left with the program's error."""
     with open(log, "w", encoding="utf-8") as output:
         code = subprocess.run([str(word) for word in words], cwd=folder, stdin=subprocess.DEVNULL, stdout=output,
                               stderr=subprocess.STDOUT, check=False).returncode
@@ -44,7 +44,7 @@ def output_of(words):
 
 
 class Gpubuck:
-    """The user's call: the engine is the default engine of a run, unless it is named."""
+    """A run as a user starts it, with the default engine of a run. A derived class names another engine."""
     engine = "auto"
 
     def __init__(self, options):
@@ -64,7 +64,7 @@ class GpubuckPaper(Gpubuck):
 
 
 class Lammps:
-    """On processors, with MPI; the packages below on one GPU."""
+    """LAMMPS on processors, with MPI. The classes below use its packages on one GPU."""
     arguments, precision, package = [], "double precision", None
 
     def __init__(self, options):
@@ -107,7 +107,7 @@ class LammpsGpu(Lammps):
 
 
 class Module:
-    """A program that is a module of Python: its steps are made by the functions below."""
+    """A program that is a Python module. The functions below make its steps."""
     how = ""
 
     def __init__(self, _):
@@ -121,7 +121,7 @@ class Module:
 
 
 class Hoomd(Module):
-    name, how = "hoomd", "as it was built, the GPU if it has one"
+    name, how = "hoomd", "the GPU, if it was built for one"
 
 
 class Mirheo(Module):
@@ -133,7 +133,7 @@ PROGRAMS = {"gpubuck": Gpubuck, "gpubuck-paper": GpubuckPaper, "lammps": Lammps,
 
 
 def particles_in(data):
-    """Returns places, from the corner of the box, and velocities of a data file of LAMMPS."""
+    """Returns the places, relative to the corner of the box, and the velocities in a data file of LAMMPS."""
     sections, name = {}, None
     for line in pathlib.Path(data).read_text(encoding="utf-8").splitlines():
         words = line.split("#")[0].split()

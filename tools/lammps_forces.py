@@ -9,11 +9,11 @@ import sys
 import numpy as np
 import particle_frames as measure
 
-# Within so short a step no particle meets a wall.
+# The step is so short that no particle meets a wall.
 STILL = ["fluid.kT=0", "integrator.dt=0.0001"]
 
 # Share of the largest force. Positions up to 32 are rounded by 1e-6, and over this distance the force of a stiff pair
-# changes by some 2e-5 of the largest force; sums and velocities are rounded by less.
+# changes by about 2e-5 of the largest force. The rounding errors of sums and velocities are smaller.
 TOLERANCE = 5e-5
 
 
@@ -34,7 +34,7 @@ def lammps_forces(options, execute, folder, common):
 
 
 def compare(options, execute):
-    """Prints the largest difference for each of gpubuck's engines; exit code 1 if a difference is too large."""
+    """Prints the largest difference for each of gpubuck's engines. The exit code is 1 if a difference is too large."""
     folder = options.out
     folder.mkdir(parents=True, exist_ok=True)
     common = [str(pathlib.Path(options.scenario).resolve()),

@@ -1,8 +1,8 @@
 """The programs that tools/compare-neighbours times, each called as its documentation shows it.
 
-A program is a class of PROGRAMS. Its constructor throws Left with the reason if it is not here. `prepare(case)` returns
-a function without arguments that finds the pairs: what is timed. It returns the pairs and, of gpubuck, the times of the
-parts of the search. Attributes:
+A program is a class in PROGRAMS. Its constructor throws Left with the reason if the program is not installed.
+`prepare(case)` returns the function to be timed, which has no arguments and finds the pairs. It returns the pairs and,
+for gpubuck, the times of the parts of the search. Attributes:
 
   name        in the table; after the comma the engine of gpubuck
   module      of Python, and `package`, which has it, if its name differs
@@ -48,7 +48,7 @@ class Program:
 
 
 class Gpubuck(Program):
-    """The call of a user: the device follows from the points."""
+    """The call as users make it: the device follows from the points."""
     name, module, tensors, most_rows, engine = "gpubuck, default", "gpubuck", True, math.inf, "default"
     returns = "arrays i, j of pairs whose distances are exact in double precision"
 
@@ -116,7 +116,7 @@ class MDAnalysis(Program):
     def prepare(self, case):
         from MDAnalysis.lib.distances import self_capped_distance
 
-        points = case.points.astype(np.float32)  # what it computes with
+        points = case.points.astype(np.float32)  # the backend that computes
         box = None if case.is_open else np.array([case.side] * 3 + [90] * 3, dtype=np.float32)
         return lambda: (self_capped_distance(points, case.cutoff, box=box, return_distances=False), None)
 
@@ -159,7 +159,7 @@ class Freud(Program):
     def prepare(self, case):
         box = self.library.box.Box.cube(case.side)
         box.periodic = [not case.is_open] * 3
-        points = (case.points - case.side / 2).astype(np.float32)  # its boxes have their middle at the origin
+        points = (case.points - case.side / 2).astype(np.float32)  # the middle of a box in freud is the origin
 
         def find():
             query = self.library.locality.AABBQuery(box, points)

@@ -5,7 +5,7 @@ import json
 import numpy as np
 from scipy.spatial import cKDTree
 
-LONG_SIDE = 10.0  # along which no particle crosses half the box between two frames
+LONG_SIDE = 10.0  # along a side of at least this length, no particle moves by half of the side between two frames
 
 
 class Scenario:
@@ -42,14 +42,14 @@ class Scenario:
 
 
 class Frames:
-    """Returns the frames of a trajectory: the steps, for each step arrays (particle, axis) of places and velocities,
-    and species by id."""
+    """The frames of a trajectory: the steps, arrays (particle, axis) of places and of velocities for each step, and the
+    species by id."""
 
     def __init__(self, scenario):
         self.scenario, self.steps, self.places, self.velocities, self.kinds = scenario, [], [], [], None
 
     def add(self, step, kinds, vectors):
-        """`vectors`: places and velocities, three columns each."""
+        """Adds a frame. `vectors` has three columns of places and three columns of velocities."""
         self.steps.append(step)
         self.places.append(self.scenario.wrapped(vectors[:, : self.scenario.dimensions]))
         self.velocities.append(vectors[:, 3 : 3 + self.scenario.dimensions])
@@ -85,7 +85,8 @@ def lammps_frames(path, scenario):
 
 
 def lammps_rows(path):
-    """Returns step, temperature and pressure of the log, and once more the latter two."""
+    """Returns step, temperature and pressure of each row of the log, and again temperature and pressure, which are at
+    full steps."""
     rows, inside = [], False
     for line in path.read_text(encoding="utf-8").splitlines():
         words = line.split()
@@ -100,7 +101,8 @@ def lammps_rows(path):
 
 
 def gpubuck_rows(path, scenario, particles):
-    """Returns step, temperature and pressure of each row of observables.csv, corrected to full steps."""
+    """Returns step, temperature and pressure of each row of observables.csv, and temperature and pressure at full
+    steps."""
     rows = []
     with open(path, encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -145,7 +147,8 @@ def pair_counts(scenario, places, edges):
 
 
 def displacement(frames, start):
-    """Returns the mean square displacement per long side, of each frame from `start` and each particle at the end."""
+    """Returns mean square displacements, averaged over the long sides: for each frame after `start` the mean over all
+    particles, and for each particle the value at the end."""
     scenario = frames.scenario
     long = ~scenario.periodic | (scenario.size >= LONG_SIDE)
     walked = np.zeros_like(frames.places[0])
@@ -159,7 +162,8 @@ def displacement(frames, start):
 
 
 def composition(frames, places):
-    """Counts the particles of either species in cells of edge 1 or a little more."""
+    """Returns, for each of two species, the number of particles in each cell. The edge of cells is 1 or a little
+    more."""
     scenario = frames.scenario
     ranges = [(0.0, side) for side in scenario.size]
     return [np.histogramdd(places[frames.kinds == k], scenario.cells, ranges)[0] for k in (0, 1)]

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # Functions for the other scripts of this folder: source packages of the distribution (Debian, Ubuntu). prepareSources
-# FOLDER: reads the list of source packages into FOLDER, an absolute path, for sourceAptGet. The machine's package
-# sources are read with "deb" changed to "deb-src": the configuration of apt-get stays as it is, and root is not needed.
+# FOLDER: reads the list of source packages into FOLDER, an absolute path, for sourceAptGet. A copy of the machine's
+# package sources is used, in which "deb" is changed to "deb-src". The configuration of apt-get does not change, and
+# root is not needed.
 prepareSources() {
   local file
   sources=$1
@@ -15,7 +16,7 @@ prepareSources() {
   sourceAptGet update
 }
 
-# sourceAptGet WORD...: apt-get with the lists of prepareSources.
+# sourceAptGet WORD...: runs apt-get with the lists of prepareSources.
 sourceAptGet() {
   apt-get -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$sources/sources" \
     -o Dir::State::lists="$sources/lists" -o Dir::Cache="$sources/cache" -o APT::Sandbox::User= "$@"

@@ -42,7 +42,7 @@ function makeProgram(gl) {
   return program;
 }
 
-/** Returns the ends of all lines, without lines that leave at one side and enter at the other. */
+/** Returns the ends of the lines between pairs, except for pairs across a periodic side. */
 function linesOf(pairs, positions) {
   return pairs.filter((_, k) => {
     const [i, j] = [pairs[k & ~1], pairs[k | 1]];
@@ -62,7 +62,7 @@ async function start() {
       ([one, other, a]) => ({ species: [one, other], a, gamma: 4.5 })),
   });
 
-  // The page's own state, set once: gpubuck leaves it as it is.
+  // The page sets its own state once. gpubuck does not change it.
   gl.useProgram(makeProgram(gl));
   const uniform = (name) => gl.getUniformLocation(gl.getParameter(gl.CURRENT_PROGRAM), name);
   const [size, pixels, round] = ['size', 'pixels', 'round'].map(uniform);

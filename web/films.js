@@ -1,11 +1,11 @@
-// Films of the window: frames are put on a canvas that MediaRecorder watches.
+// Films of the window: frames are drawn on a canvas, which MediaRecorder records.
 
 const kKinds = [['video/mp4;codecs=avc1.42E01E', '.mp4'], ['video/webm;codecs=vp9', '.webm'], ['video/webm', '.webm']];
 const kBitsPerSecond = 8e6;
-const kLastFrame = 150; // milliseconds, twice: otherwise a film of one frame would have no duration
+const kLastFrame = 150; // milliseconds, waited twice: otherwise a film of one frame would have no duration
 
 export class Films {
-  /** offer(name, blob) gives a film to the user. */
+  /** offer(name, blob) is called with a complete film. */
   constructor(offer) {
     this.offer = offer;
     const hasRecorder = typeof MediaRecorder === 'function';
@@ -32,7 +32,7 @@ export class Films {
     this.recorder.start();
   }
 
-  /** rgb: three bytes per pixel, rows from the top. */
+  /** Adds a frame. rgb has three bytes per pixel, rows from the top. */
   append(rgb) {
     const { data } = this.pixels;
     for (let pixel = 0, from = 0; pixel < data.length; pixel += 4, from += 3) {
@@ -44,7 +44,7 @@ export class Films {
     this.show();
   }
 
-  /** Records the last frame again, which shows it for a while, and then ends the film. */
+  /** Records the last frame again, so that it is shown for a while, and then ends the film. */
   end() {
     const { recorder } = this;
     setTimeout(() => {

@@ -1,12 +1,12 @@
-// Translates fingers and wheels into the mouse events that the window knows: one finger is the left button, two are the
-// right button, and pinching is the wheel.
+// Translates fingers and wheels into the mouse events that the window knows. One finger is the left button, two fingers
+// are the right button, and a pinch is the wheel.
 
-const kNotch = 1.1; // the zoom by one notch, as in the window
-const kPerNotch = [100, 3, 1]; // deltaY of a notch by deltaMode: pixels, lines, pages
+const kNotch = 1.1; // factor of the zoom by one notch, as in the window
+const kPerNotch = [100, 3, 1]; // deltaY of a notch for each deltaMode: pixels, lines, pages
 const kMasks = [1, 4, 2, 8, 16]; // masks of the buttons of a mouse in MouseEvent.buttons
-const kTicksPerNotch = 120; // wheelDeltaY of a notch, whatever the system scrolls by
+const kTicksPerNotch = 120; // wheelDeltaY of a notch, which does not depend on the system's settings
 
-/** The notches that a wheel has turned by, positive away from the user; a part of one where it turns finely. */
+/** Returns the notches by which a wheel has turned, positive away from the user, or a part of a notch. */
 export function notchesOf({ deltaY, deltaMode, wheelDeltaY }) {
   // The wheelDeltaY of a wheel with notches is a multiple of one notch, while its deltaY follows the user's settings.
   // The wheelDeltaY of a touchpad is three times its pixels.
@@ -14,12 +14,12 @@ export function notchesOf({ deltaY, deltaMode, wheelDeltaY }) {
   return isNotched ? wheelDeltaY / kTicksPerNotch : -deltaY / kPerNotch[deltaMode];
 }
 
-/** The notches that zoom by a factor. */
+/** Returns the number of notches that zoom by a factor. */
 const notchesFor = (factor) => Math.log(factor) / Math.log(kNotch);
 
 /**
- * Returns whether the page itself has a use for a key: Tab moves the focus, and a button or a field that has the focus
- * takes its own keys.
+ * Returns whether the page itself uses a key: Tab moves the focus, and a button or a field that has the focus takes
+ * keys.
  */
 function isOfPage({ key, target }) {
   return key === 'Tab' || isPress({ key, target }) || Boolean(target.closest?.('input, textarea, select, dialog'));
@@ -34,14 +34,14 @@ function isPress({ key, target }) {
 export function gestures(canvas, isFrame) {
   let button = null; // that is held
   let spread = 0; // distance of two fingers at the last event
-  let holdsControl = false; // whether the key itself is down: a pinch of a touchpad pretends that it is
-  let isOwn = false; // while an event that is made here is on its way
+  let holdsControl = false; // whether the key Ctrl is really down, unlike in a pinch of a touchpad
+  let isOwn = false; // true while an event that is made here is dispatched
 
   const mouse = (type, place, which) =>
     canvas.dispatchEvent(new MouseEvent(type, {
       clientX: place.x, clientY: place.y, button: which ?? 0, bubbles: true, cancelable: true,
     }));
-  // The compiler's GLFW hands deltaY on to the window, which takes it for notches, positive away from the user.
+  // The compiler's GLFW passes deltaY to the window, which takes it as notches, positive away from the user.
   const wheel = (notches, place) => {
     mouse('mousemove', place);
     isOwn = true;
@@ -67,7 +67,7 @@ export function gestures(canvas, isFrame) {
     const wanted = count === 0 ? null : count === 1 ? 0 : 2;
     if (count > 0) last = middle(event.touches);
     if (wanted !== button) {
-      // A finger that stays after a pinch does nothing.
+      // A finger that remains after a pinch does nothing.
       if (button !== null) mouse('mouseup', last, button);
       const begins = wanted !== null && !(button === 2 && wanted === 0);
       button = begins ? wanted : null;
@@ -88,9 +88,9 @@ export function gestures(canvas, isFrame) {
     window.addEventListener(type, touched, { capture: true, passive: false });
   }
 
-  // A drag goes on outside of the canvas, and ends where its button is released: the compiler's GLFW takes only the
-  // events of the canvas, and would take the button for held. A release that the page does not see, such as over a
-  // dialog of the system, shows at the next move.
+  // A drag continues outside of the canvas, and ends where its button is released. The compiler's GLFW takes only
+  // events of the canvas, and would miss the release. A release that the page does not get, such as over a dialog of
+  // the system, is found at the next move.
   const held = new Set(); // buttons of the mouse that were pressed on the canvas
   const release = (which, event) => {
     if (held.delete(which)) mouse('mouseup', { x: event.clientX, y: event.clientY }, which);
@@ -131,12 +131,12 @@ export function gestures(canvas, isFrame) {
   window.addEventListener('wheel', (event) => {
     if (isOwn || event.target !== canvas) return;
     if (isFrame && document.activeElement !== canvas) {
-      event.stopImmediatePropagation(); // the page around scrolls
+      event.stopImmediatePropagation(); // the surrounding page scrolls
       return;
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    // Browsers tell of a pinch on a touchpad as a wheel with Ctrl, and 100 for each factor of e.
+    // Browsers report a pinch on a touchpad as a wheel with Ctrl, whose deltaY is 100 for each factor of e.
     const isPinch = event.ctrlKey && !holdsControl;
     const notches = isPinch ? notchesFor(Math.exp(-event.deltaY / 100)) : notchesOf(event);
     wheel(notches, { x: event.clientX, y: event.clientY });
@@ -148,7 +148,7 @@ export function gestures(canvas, isFrame) {
     canvas.focus();
   });
   window.addEventListener('keydown', (event) => {
-    // Keys of the window that browsers have a use for.
+    // Keys of the window that browsers also use.
     if (event.key === 'F1' || (event.ctrlKey && event.key === 's')) event.preventDefault();
   });
 }

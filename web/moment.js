@@ -1,9 +1,9 @@
 // The present moment of a fluid as a file NAME.gpubuck (src/run/state_file.h), and as a link: the same bytes in the
-// part of the address after the #, which browsers do not send to a server. The program reads and writes them
+// part of the address after the #, which browsers do not send to a server. The program reads and writes the bytes
 // uncompressed.
 
 const kMark = '#moment=';
-const kMostCharacters = 200000; // limit of this part: few programs pass longer links on
+const kMostCharacters = 200000; // limit of this part, since few programs pass longer links on
 
 async function through(stream, bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
@@ -26,7 +26,7 @@ async function unpacked(bytes, name) {
   });
 }
 
-const kOpened = '/opened'; // apart from the program's own files, whose names a file of the user's may have
+const kOpened = '/opened'; // a separate folder, since a user's file may have the same name as a file of the program
 
 /** Gives a file of the user's to the program, and returns its path there. */
 export async function written(fluid, file) {

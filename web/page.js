@@ -1,8 +1,8 @@
-// The start page, and the fluid where the address names one:
+// The start page, or, if the address names a fluid, the page with this fluid:
 //   ?scenario=NAME&KEY=VALUE...&seed=N&explain&panels&paused&embed, or ?tour   KEY as `gpubuck run --set` takes it
 //   #moment=BYTES   all particles of a fluid at one step (moment.js)
 // Parameters of other sites, such as fbclid and utm_source, are ignored.
-// log: the window's journal, with the places of its widgets, goes to the file /journal, for tests.
+// With log, the window writes its journal and the places of its widgets to the file /journal, for tests.
 import { gestures } from './gestures.js';
 import { Films } from './films.js';
 import { whyUnreadable } from './gpubuck/readback.js';
@@ -15,13 +15,13 @@ const message = document.getElementById('message');
 const dismiss = document.getElementById('dismiss');
 const address = new URLSearchParams(location.search);
 const isFrame = window.parent !== window;
-const isEmbedded = address.has('embed'); // only the picture, for a frame of another page
+const isEmbedded = address.has('embed'); // shows only the picture, for a frame in another page
 const kFlags = ['explain', 'panels', 'paused', 'embed', 'log']; // parameters of the address without a value
-// The scenario of the start page: few particles, which a browser without a GPU moves at once, too.
+// The scenario of the start page has few particles, which move at once even in a browser without a GPU.
 const kFirstFluid = '?scenario=dam-break&box.size=[27,4,14]&region.0.high=[9,4,10]&embed';
-const kDownloads = '/downloads'; // what the program writes there is offered as a download
+const kDownloads = '/downloads'; // files that the program writes there are offered as downloads
 
-/** Shows a text over the picture; an empty one shows the picture again. */
+/** Shows a text over the picture. An empty text shows the picture again. */
 function say(text, mayBeClosed = false) {
   message.querySelector('p').textContent = text;
   message.hidden = text === '';
@@ -33,7 +33,7 @@ const fail = (why) => say(why, true);
 /** Shows why no fluid runs; the start page is the way on. */
 function end(why) {
   say(why);
-  // In a frame, the page around keeps its focus.
+  // In a frame, the surrounding page keeps the focus.
   if (!isFrame) document.getElementById('leave').focus();
 }
 
@@ -63,7 +63,7 @@ function whyNot() {
   return why && `The fluid cannot run: ${why}.`;
 }
 
-/** Says once per session that fluids are slow here, and why. */
+/** Tells the user, once per session, that fluids are slow here, and why. */
 function noteSlowness() {
   if (isEmbedded || recall('sessionStorage', 'understood')) return;
   const note = document.getElementById('note');
@@ -76,7 +76,7 @@ function noteSlowness() {
   };
 }
 
-/** The program's arguments, for a file of this path or for the address, which the program reads itself. */
+/** Returns the program's arguments for the file at this path, or for the address, which the program reads itself. */
 function programArguments(path) {
   const named = address.has('scenario') ? location.search : `?scenario=dam-break&${location.search.slice(1)}`;
   const words = [path ?? named];
@@ -112,14 +112,14 @@ let told = null; // the last address that the program has given
 
 const addressOf = (fluid) => fluid.ccall('address', 'string', [], []) ?? '';
 
-/** Returns the part of an address of this page from its ? on for a fluid with the address `now`. */
+/** Returns the part of this page's address from the ? on, for a fluid with the address `now`. */
 function searchOf(now) {
   const before = new URLSearchParams(location.search);
   return `?${[now, ...kFlags.filter((flag) => before.has(flag))].join('&')}`;
 }
 
 /**
- * Keeps the address in agreement with the fluid on the screen. Another scenario is another entry of the browser's
+ * Keeps the address in agreement with the fluid on the screen. Another scenario makes a new entry in the browser's
  * history. A fluid without an address, such as a file of the user's, must not keep the previous fluid's address.
  */
 function keepAddress(fluid) {
@@ -138,7 +138,7 @@ function keepAddress(fluid) {
   else history.replaceState(null, '', wanted);
 }
 
-/** Lets the browser remember the window's preferences: one storage for all fluids. */
+/** Lets the browser remember the window's preferences, which are the same for all fluids. */
 function rememberPreferences(files) {
   const path = '/preferences', now = files.analyzePath(path).exists ? files.readFile(path, { encoding: 'utf8' }) : '';
   if (now && now !== recall('localStorage', 'preferences')) remember('localStorage', 'preferences', now);
@@ -149,7 +149,7 @@ function restartAfterLoss() {
     event.preventDefault();
     window.gpubuck?.pauseMainLoop();
     const last = Number(recall('sessionStorage', 'lost') ?? 0);
-    // A page that cannot note the time would start again for ever.
+    // A page that cannot store the time could start again without end.
     if (!remember('sessionStorage', 'lost', String(Date.now())) || Date.now() - last < 30000) {
       end('The browser has taken the GPU away from this page.\n' +
           'Reload it to start again, perhaps with fewer particles.');
@@ -172,7 +172,7 @@ async function openAddress(fluid) {
   told = addressOf(fluid);
 }
 
-/** Connects the buttons above the picture with the program. */
+/** Connects the buttons above the picture to the program. */
 function connectButtons(fluid) {
   const [pause, restart, tool, panels] =
     ['pause', 'restart', 'tool', 'panels'].map((id) => document.getElementById(id));
@@ -199,7 +199,7 @@ function connectButtons(fluid) {
   setInterval(show, 250);
 }
 
-/** Rests while the picture is out of sight, as a frame in a long page often is. */
+/** Pauses the program while the picture is out of sight, as is common for a frame in a long page. */
 function restOutOfSight(fluid) {
   new IntersectionObserver(([{ isIntersecting }]) => {
     if (isIntersecting) fluid.resumeMainLoop();
@@ -298,5 +298,5 @@ if (hasMoment(location) || [...address.keys()].some(isOwn)) {
   Object.assign(first, { title: 'A column of water that breaks', src: kFirstFluid });
   document.getElementById('first').prepend(first);
 }
-// Keeps the page for times without a network. Browsers have it on https and localhost.
+// Keeps the page for use without a network. Browsers have service workers on https and localhost.
 if (!isFrame) navigator.serviceWorker?.register('offline.js').catch((error) => console.info(error.message));

@@ -1,4 +1,4 @@
-// The page "Sorting by drawing": each figure begins when it comes into sight, with one engine for all.
+// The page "Sorting by drawing". Each figure begins when it comes into sight. All figures share one engine.
 import { mapFigure, octantFigure, forceFigure } from './paper_particles.js';
 import { partsFigure, resortFigure, rest, sortFigure } from './paper_sort.js';
 
@@ -14,7 +14,7 @@ function loadEngine() {
   return loading;
 }
 
-/** Texel and bytes of an id, written and read by the GPU. */
+/** The figure with the texel and the bytes of an id, which the GPU writes and reads. */
 function idFigure() {
   const canvas = at('texel');
   const gl = canvas.getContext('webgl2', { alpha: false, preserveDrawingBuffer: true });
@@ -50,7 +50,7 @@ async function medianOf(work) {
   const times = [];
   work(); // compiles
   for (let run = 0; run < 5; ++run) {
-    await new Promise((resolve) => setTimeout(resolve)); // lets the page answer
+    await new Promise((resolve) => setTimeout(resolve)); // lets the page handle events
     const begun = performance.now();
     work();
     times.push(performance.now() - begun);
@@ -74,7 +74,7 @@ function tableFigure(engine) {
                           (merge / bucket).toFixed(2)]) row.insertCell().textContent = text;
       said.push(`${elements.toLocaleString('en')} elements: ${bucket.toFixed(1)} ms by buckets, ` +
                 `${merge.toFixed(1)} ms by merging.`);
-      if (bucket + merge > 2000) break; // the next would take too long
+      if (bucket + merge > 2000) break; // the next number of elements would take too long
     }
     at('times-text').textContent = said.join(' ');
     rest(at('measure'), false);

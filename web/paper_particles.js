@@ -4,7 +4,7 @@ import { once } from './paper_sort.js';
 const at = (id) => document.getElementById(id);
 const colour = (name) => getComputedStyle(document.body).getPropertyValue(name).trim();
 
-/** Calls move(x, y) with places 0..1 of the canvas, y upwards, by pointer and arrow keys. */
+/** Calls move(x, y) when the pointer or an arrow key moves; x and y are 0..1 of the canvas, y upwards. */
 function onMove(canvas, place, move) {
   const kStep = 0.02;
   const fromPointer = (event) => {
@@ -37,9 +37,9 @@ function disc(drawing, x, y, radius, fill, stroke) {
   }
 }
 
-/** Points in a plane, the cells that a search visits, and the neighbours that it finds. */
+/** The figure with points in a plane, the cells that a search visits, and the neighbours that it finds. */
 export function octantFigure(engine) {
-  const kSide = 8; // in radii of the search
+  const kSide = 8; // side of the plane in search radii
   const kPoints = 160;
   let seed = 5;
   const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;
@@ -54,7 +54,7 @@ export function octantFigure(engine) {
     const neighbours = new Set(ids.slice(offsets[0], offsets[1]));
     const wide = search === 'cells27' ? 1 : 2;
     const [x, y] = points;
-    // The first and the last cell along an axis.
+    // Returns the first and the last cell along an axis.
     const reach = (at1) => {
       const cell = Math.floor(at1 / wide);
       if (wide === 1) return [cell - 1, cell + 1];
@@ -101,7 +101,7 @@ export function octantFigure(engine) {
   show();
 }
 
-/** The force that the engine computes between two particles at rest. */
+/** The figure with the force that the engine computes between two particles at rest. */
 export function forceFigure(engine) {
   const kBox = 6;
   const kStep = 0.01;
@@ -193,7 +193,7 @@ void main() {
 const kCover = `#version 300 es
 void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0); }`;
 
-/** The paper's map, iterated by the GPU. */
+/** The figure with the paper's map, which the GPU iterates. */
 export function mapFigure() {
   const kSteps = 2048;
   const gl = document.createElement('canvas').getContext('webgl2');

@@ -1,4 +1,4 @@
-// The figures of the sort on the page "Sorting by drawing". Each shows the textures of the engine, phase by phase.
+// The figures of the sort on the page "Sorting by drawing". They show the textures of the engine after each phase.
 
 const at = (id) => document.getElementById(id);
 
@@ -115,12 +115,12 @@ export function sortFigure(engine) {
   begin();
 }
 
-/** Tells that a button does nothing now. A disabled button would lose the focus, and readers their place. */
+/** Marks a button that does nothing now. If it were disabled, it would lose the focus, and a reader the place. */
 export function rest(button, rests) {
   button.setAttribute('aria-disabled', rests);
 }
 
-/** Runs `work` after the next picture, once for all calls until then. */
+/** Returns a function that runs `work` with the next picture, only once for all calls until then. */
 export function once(work) {
   let isDue = false;
   return () => {
@@ -133,7 +133,7 @@ export function once(work) {
   };
 }
 
-/** A bar per round, as high as its points. */
+/** Draws a bar per round, whose height is the number of points. */
 function drawBars(canvas, values, most) {
   const { width, height } = canvas;
   const style = getComputedStyle(document.body);

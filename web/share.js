@@ -1,4 +1,5 @@
-// The dialog of the button Share: links of the fluid and of its present moment, its picture, and code for other pages.
+// The dialog of the button Share. It has links to the fluid and to its present moment, a picture, and code for other
+// pages.
 import { linkOf, presentMoment } from './moment.js';
 
 const kNoKeys = ['scenario', 'explain', 'panels', 'paused', 'embed', 'log', 'tour']; // other parameters
@@ -13,7 +14,7 @@ export function frameCode(address) {
     'title="A fluid of gpubuck" allow="fullscreen"></iframe>';
 }
 
-/** Returns the code of an element of the npm package that shows it. */
+/** Returns the code of an element of the npm package that shows the fluid of this address. */
 export function elementCode(address) {
   const { searchParams } = new URL(address);
   const values = [...searchParams].filter(([name]) => !kNoKeys.includes(name))
@@ -24,13 +25,13 @@ export function elementCode(address) {
 }
 
 /**
- * Connects the button with the dialog. `offer` is called with the name and the contents of a download; `address`
- * returns the address of the present fluid, or an empty string if it has none.
+ * Connects the button to the dialog. `offer` is called with the name and the contents of a download; `address` returns
+ * the address of the present fluid, or an empty string if it has none.
  */
 export function offerSharing(fluid, offer, address) {
   const at = (id) => document.getElementById(id);
   const dialog = at('sharing');
-  let moment; // as a promise of its bytes
+  let moment; // promise of the bytes of the present moment
   let whyNoLink = '';
   const showMoment = ({ link = '', why = '' }) => {
     at('moment').value = link;

@@ -1,5 +1,5 @@
-// Texts that the browser keeps for this page. A browser that blocks cookies throws at any access to a storage; then
-// nothing is kept, and the page works without it. `storage` is localStorage or sessionStorage.
+// Texts that the browser keeps for this page. A browser that blocks cookies throws at every access to a storage. Then
+// no text is kept, and the page works without it. `storage` is localStorage or sessionStorage.
 
 /** Returns the text that is kept under a key, or null. */
 export function recall(storage, key) {
@@ -10,7 +10,7 @@ export function recall(storage, key) {
   }
 }
 
-/** Keeps a text. Returns whether it is kept. */
+/** Keeps a text under a key. Returns whether the text is kept. */
 export function remember(storage, key, text) {
   try {
     window[storage].setItem(key, text);

@@ -1,7 +1,7 @@
 // The parts of C++20 that the sources use and the standard library of the system's emscripten
-// (LLVM 13) lacks. Included before every source of the build for the browser (cmake/web.cmake), and
-// empty with a library that has it. Nothing else may be added to namespace std: what is here has
-// the standard's names, arguments and results.
+// (LLVM 13) lacks. It is included before every source of the build for the browser
+// (cmake/web.cmake), and is empty with a library that has these parts. Everything in it has the
+// names, arguments and results of the standard; nothing else may be added to namespace std.
 #pragma once
 
 #include <version>
@@ -29,7 +29,7 @@ noexcept {
   return to;
 }
 
-/// A thread without a stop token.
+/// std::jthread without a stop token.
 class jthread : public thread {
  public:
   using thread::thread;
@@ -43,8 +43,8 @@ class jthread : public thread {
 namespace ranges {
 namespace standard_library {
 
-/// Calls an algorithm of iterators, all of which the library has, with a comparison or predicate of
-/// projected elements.
+/// Returns a comparison or predicate of projected elements, for the algorithms with iterators,
+/// which the library has.
 template <typename Function, typename Projection>
 auto projected(Function& function, Projection& projection) {
   return [&](auto&&... elements) -> decltype(auto) {

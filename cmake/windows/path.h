@@ -1,6 +1,6 @@
-// Included by every C++ source of a build for Windows: std::filesystem::path takes std::string for
-// UTF-8. The standard library of GCC 12 converts each byte by itself unless the C library has an
-// UTF-8 locale, which msvcrt.dll has not.
+// Every C++ source of a build for Windows includes this header, with which std::filesystem::path
+// takes std::string as UTF-8. Without it, the standard library of GCC 12 would convert each byte by
+// itself, since msvcrt.dll has no UTF-8 locale.
 #pragma once
 
 #ifdef __cplusplus
@@ -8,8 +8,8 @@
 
 namespace gpubuck {
 
-/// Returns text of UTF-8 as UTF-16; each byte that is not UTF-8 becomes U+FFFD, which no file has
-/// in its name.
+/// Converts UTF-8 to UTF-16. Each byte that is not UTF-8 becomes U+FFFD, which occurs in no file's
+/// name.
 std::wstring wideText(const char* begin, const char* end);
 
 }  // namespace gpubuck

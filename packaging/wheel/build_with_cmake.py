@@ -1,7 +1,7 @@
 """Builds the wheel and the source package of the Python module for pip and other front ends (PEP 517).
 
 CMake compiles the module and installs it into a folder, which becomes the wheel. A program or a header that the system
-has is not asked for from a package index, so that `pip install .` needs no network where tools/deps has been run.
+has is not requested from a package index, so that `pip install .` needs no network if tools/deps has been run.
 
 GPUBUCK_BUILD=DIR takes a build folder that exists, such as build/release, instead of build/pip-*.
 SOURCE_DATE_EPOCH is the time of all files, so that the same source gives the same bytes.
@@ -32,7 +32,7 @@ except ImportError:  # Python 3.9 and 3.10
 import manylinux
 
 SOURCE = Path(__file__).resolve().parent.parent.parent
-# Files that a build of the module reads; the program and the page need more files.
+# The files that a build of the module reads. The program and the page need more files.
 SOURCE_PACKAGE = ("CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "pyproject.toml", "assets/scenarios/",
                   "cmake/", "docs/python.md", "packaging/wheel/", "shaders/", "src/")
 ON_DEBIAN = "cmake ninja-build pybind11-dev"
@@ -118,14 +118,14 @@ def build_module():
 
 
 def tag_of(module, portable):
-    """Returns the tag of the wheel: it fits the CPython that the name of the compiled module says."""
+    """Returns the tag of the wheel. The name of the compiled module tells the version of CPython."""
     python = re.search(r"\.cpython-(\d+)", module.name)[1]
     platform = manylinux.platform_of(module) if portable else sysconfig.get_platform()
     return f"cp{python}-cp{python}-{re.sub('[-.]', '_', platform)}"
 
 
 def write_wheel(path, files):
-    """Packs {name in the wheel: bytes}, with the list of all files that the format asks for."""
+    """Packs {name in the wheel: bytes}, with the list of all files that the format requires."""
     record = path.name.rsplit("-", 3)[0] + ".dist-info/RECORD"
     rows = []
     for name in sorted(files):

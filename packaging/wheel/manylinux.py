@@ -1,20 +1,22 @@
 #!/usr/bin/python3
-"""Says on which Linux a compiled file runs: the rules of PEP 600, as auditwheel applies them.
+"""Prints on which Linux systems a compiled file runs, by the rules of PEP 600 as auditwheel applies them.
 
   manylinux.py FILE...     prints the platform of each file and what it needs; fails if one needs more than that allows
 
-A file may load only the libraries of kAllowed, and needs the newest version of glibc that its symbols name. libstdc++
-is of the same age: a platform stands for the release of GCC that the distributions of that age have.
+A file may load only the libraries in ALLOWED, and needs the newest version of glibc that its symbols name. A platform
+also allows a version of libstdc++: the version of the GCC that distributions with this glibc have.
 """
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-# Libraries of every Linux desktop and server; OpenGL and the X libraries of this list are left out on purpose.
+# Libraries of every Linux desktop and server. The list of PEP 600 also has OpenGL and the X libraries, which are left
+# out on purpose.
 ALLOWED = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libgcc_s.so.1", "libstdc++.so.6",
            "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
-# Newest symbols of libstdc++ by the glibc of the same age: AlmaLinux 9, Ubuntu 22.04, Debian 12, Ubuntu 24.04.
+# Versions of glibc, and the newest symbols of libstdc++ in distributions with this glibc: AlmaLinux 9, Ubuntu 22.04,
+# Debian 12, Ubuntu 24.04.
 LIBSTDCXX = [((2, 34), (3, 4, 29)), ((2, 35), (3, 4, 30)), ((2, 39), (3, 4, 33))]
 
 
@@ -23,7 +25,8 @@ class Unportable(Exception):
 
 
 def needs(file):
-    """Returns the libraries that a file loads and, by name, the newest version of each kind of symbol."""
+    """Returns the libraries that a file loads, and the newest version of each kind of symbol, by the name of the
+    kind."""
     text = subprocess.run(["objdump", "-p", file], check=True, capture_output=True, text=True).stdout
     libraries = re.findall(r"NEEDED +(\S+)", text)
     newest = {}

@@ -1,4 +1,5 @@
-"""Runs gpubuck where there is no OpenGL: searches work, and what needs a GPU says in one line what is missing."""
+"""Runs gpubuck on a system without OpenGL: searches work, and calls that need a GPU name the missing library in one
+line."""
 import ctypes
 import sys
 import time

@@ -20,8 +20,8 @@ void addConvertCommand(CLI::App& app);
 void addDemoCommand(CLI::App& app);
 void addCompletionCommand(CLI::App& app);
 
-/// Compiles all passes on the current context, for both engines if both run, and writes each
-/// complete stage into the folder (gl::setShaderDump), which is created if it is missing.
+/// Compiles all passes on the current context, for each engine that runs, and writes each complete
+/// stage into the folder (gl::setShaderDump). Creates the folder if it is missing.
 void dumpShaders(const std::string& folder);
 
 }  // namespace gpubuck::app

@@ -9,7 +9,7 @@
 namespace gpubuck::app {
 namespace {
 
-// All scripts call `gpubuck completion words`, which returns the words that may follow.
+// All scripts call `gpubuck completion words`, which prints the words that may follow.
 constexpr const char* kBash = R"(_gpubuck() {
   local line=${COMP_LINE:0:COMP_POINT} words
   read -ra words <<< "$line"
@@ -37,7 +37,7 @@ constexpr const char* kFish =
     "complete -c gpubuck -a '(gpubuck completion words -- (commandline -opc)[2..] (commandline "
     "-ct) 2> /dev/null)'\n";
 
-/// Returns the values that an option's check names: CLI11 shows them as `{a,b}`.
+/// Returns the values that an option allows, which CLI11 shows as `{a,b}`.
 std::vector<std::string> choicesOf(const CLI::Option& option) {
   const std::string shown = option.get_type_name();
   const std::size_t open = shown.find('{'), close = shown.rfind('}');

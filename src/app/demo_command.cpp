@@ -45,7 +45,7 @@ std::string preferencesPath() {
   return folder.empty() ? "" : (folder / "gpubuck" / "window").string();
 }
 
-/// Adds the options that begin a show. Only one of them can be given.
+/// Adds the options that begin a show. A command line can have only one of these options.
 void addShows(CLI::App& command, const std::shared_ptr<DemoCommandOptions>& options,
               CLI::Option* scenario) {
   std::vector<CLI::Option*> others;
@@ -64,7 +64,7 @@ void run(DemoCommandOptions& options) {
   options.demo.overrides = options.overrides.all();
   options.demo.engine = options.gpu.engine;
   options.demo.shaderFolder = options.gpu.shaderFolder;
-  // Pictures of the same command are the same on any computer.
+  // The same command makes the same pictures on every computer.
   if (options.demo.screenshot.empty()) options.demo.preferences = preferencesPath();
   file::requireNotRead("--log", options.demo.log, {options.demo.scenario});
   file::requireNotRead("--screenshot", options.demo.screenshot, {options.demo.scenario});
@@ -92,7 +92,7 @@ void addDemoCommand(CLI::App& app) {
   command->add_option("--panels", demo.panels, help)->check(CLI::IsMember(panels))->delimiter(',');
   command->add_flag("--light", demo.light, "Light theme, for projectors");
   command->add_flag("--large-type", demo.largeType, "Text 1.5 times as large, for an audience");
-  command->add_option("--log", demo.log, "Write a line for everything that happens to this file");
+  command->add_option("--log", demo.log, "Write to this file a line for everything that happens");
   command->add_flag("--log-widgets", demo.logWidgets,
                     "Also log where each widget is: NAME X Y WIDTH HEIGHT, pixels");
   CLI::Option* screenshot = command->add_option(

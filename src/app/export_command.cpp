@@ -74,7 +74,7 @@ void addExportCommand(CLI::App& app) {
   addWhole(*lammps, "--steps", options->steps, 0, kMost, "Time steps of the script")
       ->capture_default_str();
   addWhole(*lammps, "--every", options->every, 1, kMost,
-           "Steps between rows of its log and between frames")
+           "Steps between rows of the log of LAMMPS and between frames")
       ->capture_default_str();
   addOverrideOptions(*lammps, options->overrides);
   addOverwriteOption(*lammps, options->overwrite);

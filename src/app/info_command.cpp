@@ -32,7 +32,8 @@ struct InfoOptions {
   std::string dumpFolder;
 };
 
-/// Returns the rule for the engine, and its outcome in the current context.
+/// Returns the rule by which an engine is chosen, and the engine that it gives in the current
+/// context.
 nlohmann::ordered_json describeRule(const gl::Capabilities& capabilities) {
   const texel::ComputeLimits limits = texel::queryComputeLimits();
   scenario::Scenario smallest;
@@ -173,15 +174,15 @@ void addInfoCommand(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("info", "Show this machine's OpenGL and engines, or how runs have ended");
   command->add_option("RUN", options->runs,
-                      "Folders of runs: print how each run ended, or that it still runs, instead");
+                      "Folders of runs: print only how each run ended, or that it still runs");
   addGpuNumber(*command, options->gpu, "Device to describe, by its number in the list below");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->add_flag("--keys", options->keys,
-                    "Print every key of a scenario instead, as in docs/scenario.md");
+                    "Print only the keys of scenarios, as in docs/scenario.md");
   command->add_flag("--observables", options->observables,
-                    "Print every observable instead, as in docs/observables.md");
+                    "Print only the observables, as in docs/observables.md");
   command->add_flag("--formats", options->formats,
-                    "Print what each format keeps instead, as in docs/formats.md");
+                    "Print only the data that each format keeps, as in docs/formats.md");
   command->add_option("--dump-shaders", options->dumpFolder,
                       "Also write every complete shader, as the driver gets it, to this folder");
   command->callback([options] { run(*options); });

@@ -34,7 +34,7 @@ std::vector<std::string> wordsOf(std::string_view text) {
   return {words.begin(), words.end()};
 }
 
-/// Returns the path of a program. Throws RunError if it is not on PATH.
+/// Returns the path of a program. Throws RunError if the program is not on PATH.
 std::string pathOf(const std::string& program) {
   if (program.find('/') != std::string::npos) {
     return std::filesystem::absolute(program).string();
@@ -45,7 +45,7 @@ std::string pathOf(const std::string& program) {
                  "not found on PATH; it starts the processes of LAMMPS, and comes with MPI");
 }
 
-/// Returns a word as a shell reads it.
+/// Returns a word quoted for a shell.
 std::string shellWord(const std::string& word) {
   const auto isPlain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||

@@ -1,5 +1,6 @@
 // `gpubuck run --on lammps`: LAMMPS makes the steps, in one or several processes. gpubuck places
-// the particles, measures the states that LAMMPS writes, and leaves the folder of every run.
+// the particles, measures the states that LAMMPS writes, and writes the same folder as in any other
+// run.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +26,17 @@ struct RunOptions;
 struct LammpsOptions {
   bool isOn = false;                  ///< whether LAMMPS makes the steps
   std::optional<std::int64_t> ranks;  ///< processes of LAMMPS; 1 if unset
-  std::string launcher{};             ///< words that start it in place of `mpirun -np RANKS`
-  std::string program{};              ///< if empty, run::findLammps() chooses
-  std::string arguments{};            ///< further words for it
-  std::string slurm{};                ///< the script to write instead of a run, or empty
+  std::string launcher{};             ///< words that start LAMMPS in place of `mpirun -np RANKS`
+  std::string program{};    ///< the program LAMMPS; if empty, run::findLammps() chooses it
+  std::string arguments{};  ///< further arguments of LAMMPS
+  std::string slurm{};      ///< the script to write instead of a run, or empty
 };
 
 /// Adds --on, --ranks, --launcher, --lmp, --lammps-arguments and --slurm.
 void addLammpsOptions(CLI::App& command, LammpsOptions& options);
 
-/// Throws InputError for options of LAMMPS without --on lammps, and for options that exclude each
-/// other.
+/// Throws InputError for an option of LAMMPS without --on lammps, and for two options that exclude
+/// each other.
 void requireConsistent(const LammpsOptions& options);
 
 /// The command that starts LAMMPS, and its version.
@@ -44,9 +45,9 @@ struct LammpsCommand {
   std::string version;
 };
 
-/// Throws InputError with the key of the scenario that LAMMPS lacks, the errors of
-/// run::findLammps(), and RunError if the program that starts several processes is missing. Starts
-/// only `lmp -h`.
+/// Throws InputError with the key if LAMMPS lacks a key of the scenario, RunError if the program
+/// that starts several processes is missing, and the errors of run::findLammps(). The only command
+/// that it starts is `lmp -h`.
 LammpsCommand lammpsCommand(const LammpsOptions& options, const scenario::Scenario& scenario);
 
 /// Makes the steps up to `last` and writes due outputs on the way, and a checkpoint at the end. If

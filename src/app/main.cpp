@@ -22,8 +22,7 @@ std::string oneLine(std::string text) {
   return text.erase(text.find_last_not_of(' ') + 1);
 }
 
-/// Returns what is wrong with the subcommand, or an empty string if the error is about something
-/// else.
+/// Returns the error about the subcommand, or an empty string if something else is wrong.
 std::string aboutSubcommand(const CLI::App& app) {
   if (!app.get_subcommands().empty()) return aboutSubcommand(*app.get_subcommands().front());
   const auto all = app.get_subcommands([](const CLI::App*) { return true; });
@@ -38,7 +37,7 @@ std::string aboutSubcommand(const CLI::App& app) {
                      fmt::join(names, ", "));
 }
 
-/// Returns what is wrong with the first argument that no option takes.
+/// Returns the error about the first argument that no option takes.
 std::string aboutUnknown(const CLI::App& app, int argc, char** argv) {
   const std::vector<std::string> unknown = app.remaining(true);
   const char* const* first = std::find_if(argv + 1, argv + argc, [&](const char* word) {
@@ -63,7 +62,7 @@ std::string aboutUnknown(const CLI::App& app, int argc, char** argv) {
       gpubuck::didYouMean(gpubuck::nearestName(word.substr(0, word.find('=')), names)));
 }
 
-/// Does what the command line says.
+/// Parses the command line and runs the subcommand.
 void parse(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);

@@ -26,8 +26,8 @@ namespace gpubuck::app {
 /// More time steps than any run needs, and few enough for sums not to overflow.
 inline constexpr std::int64_t kMaxSteps = 1'000'000'000'000;
 
-/// Accepts whole decimal numbers in least..most as they were written: CLI11's own conversion turns
-/// a number too large for its type into the type's largest number.
+/// Accepts whole decimal numbers in least..most. Checks the text of the number, since CLI11's own
+/// conversion turns a number too large for its type into the type's largest number.
 CLI::Validator wholeNumber(std::int64_t least, std::int64_t most);
 
 /// Accepts decimal numbers in least..most.
@@ -57,9 +57,10 @@ void addWordOption(CLI::App& command, const std::string& name, decltype(Row::val
 void addGpuNumber(CLI::App& command, int& gpu, const std::string& help);
 struct GpuOptions {
   int gpu = -1;
-  /// If unset: all engines that run here; for a fluid, the engine that run::chooseEngine() returns.
+  /// If unset, all engines that run here are used, or for a fluid the engine that
+  /// run::chooseEngine() returns.
   std::optional<texel::Engine> engine = texel::Engine::Paper;
-  std::string shaderFolder{};  ///< if empty, the shaders in the binary
+  std::string shaderFolder{};  ///< if empty, the shaders in the binary are used
 
   /// Returns whether an option asks for a GPU, an engine or shaders.
   bool asksForGpu() const { return gpu >= 0 || engine || !shaderFolder.empty(); }
@@ -83,17 +84,18 @@ void addEnginesOptions(CLI::App& command, GpuOptions& options);
 /// the context outlives the device.
 struct Gpu {
   Gpu(const GpuOptions& options, std::int64_t largestArray);
-  /// Takes a context that is current and the given engine, or the fastest engine that runs in it.
+  /// Takes a context that is current. The device uses the engine of the options, or without one the
+  /// fastest engine that runs in the context.
   Gpu(std::unique_ptr<gl::Context> current, const GpuOptions& options, std::int64_t largestArray);
 
   std::unique_ptr<gl::Context> context;
   texel::Device device;
 };
 
-/// Returns {vendor, renderer, opengl, software}, as JSON output describes the device.
+/// Returns {vendor, renderer, opengl, software}, the description of the device in JSON output.
 nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities);
 
-/// Adds --overwrite, without which no command replaces a file (file::requireMayWrite).
+/// Adds --overwrite. Without it no command replaces a file (file::requireMayWrite).
 CLI::Option* addOverwriteOption(CLI::App& command, bool& overwrite);
 
 /// Returns the help of an argument that scenario::findScenario() takes.
@@ -116,12 +118,13 @@ void addMethodOption(CLI::App& command, std::optional<dpd::StepMethod>& method);
 /// Adds --set, --seed and --method.
 void addOverrideOptions(CLI::App& command, OverrideOptions& options);
 
-/// Returns the exception as an error with its exit code. Any other exception than gpubuck::Error
-/// has the exit code 1: too little memory, or a fault of this program.
+/// Returns the exception as an error with its exit code. An exception other than gpubuck::Error,
+/// such as too little memory or a fault of this program, has the exit code 1.
 Error asError(const std::exception_ptr& thrown);
 
-/// Returns the error with the name of a command-line option. The layers below, which other programs
-/// call, too, name "gpu", "engine" and an override "KEY=VALUE" instead.
+/// Returns the error with the name of a command-line option. The layers below do not know the
+/// options, since other programs call these layers, too: their errors name "gpu", "engine" or an
+/// override "KEY=VALUE".
 Error withOption(const Error& error, const CLI::App& app);
 
 }  // namespace gpubuck::app

@@ -55,7 +55,7 @@ struct PairsOptions {
   bool halfCells = false;
 };
 
-/// The pairs, and the parts of the JSON output that say how they were found.
+/// The pairs, and the members of the JSON output about the search that found them.
 struct FoundPairs {
   pairs::PairTable table;
   nlohmann::ordered_json how;
@@ -151,8 +151,8 @@ pairs::Cell cellFrom(const PairsOptions& options, const formats::Points& points)
   return cell;
 }
 
-/// Returns the box of --box, or the cell of --cell, or the cell of the file, or open space: the
-/// first that is given.
+/// Returns the box of --box, or without it the cell of --cell, then the cell of the file, and
+/// otherwise open space.
 pairs::Cell spaceFrom(const PairsOptions& options, const formats::Points& points) {
   if (!options.box.empty() && !options.cell.empty()) {
     throw InputError("--cell", "cannot be combined with --box");
@@ -271,7 +271,8 @@ FoundPairs foundOnGpu(const Gpu& gpu, const pairs::PairSettings& settings, const
            {"engine", texel::engineName(engine)}}};
 }
 
-/// Finds the pairs where NeighbourList of the library does, unless options ask for a GPU.
+/// Finds the pairs. Chooses between the processor and the GPU as NeighbourList of the library does,
+/// unless options ask for a GPU.
 FoundPairs foundPairs(const PairsOptions& options, const pairs::PairSettings& settings,
                       const PairQuery& query) {
   const auto places = std::ssize(query.points) + (query.others ? std::ssize(*query.others) : 0);
@@ -309,7 +310,7 @@ void run(const PairsOptions& options) {
   Status status(fmt::format("reading {}", options.points));
   const formats::Points points = formats::readPoints(options.points);
   const pairs::Cell cell = spaceFrom(options, points);
-  pairs::Lattice{cell};  // throws for a cell without volume
+  pairs::Lattice{cell};  // the constructor throws for a cell without volume
   const std::optional<formats::Points> others = othersFrom(options, points, cell);
   prepareOutput(options);
 
@@ -322,7 +323,8 @@ void run(const PairsOptions& options) {
   };
   const pairs::PairQuantities written = writtenBy(options);
   pairs::PairQuantities wanted = written;
-  // In pairs of a point with its own images, only the shift decides which pair is in the half list.
+  // For the pairs of a point with its own images, only the shift decides which of two mirrored
+  // pairs is in the half list.
   const bool onlyHalf = isFull && !options.full && !isBetween;
   wanted.shifts |= onlyHalf && !options.out.empty() && cell.periodic != std::array<bool, 3>{};
   std::optional<pairs::PeriodicImages::Points> between;

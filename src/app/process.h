@@ -1,11 +1,11 @@
-// The process of the program: process_posix.cpp, process_win32.cpp.
+// The program's process, where systems differ: process_posix.cpp, process_win32.cpp.
 #pragma once
 
 #include <filesystem>
 
 namespace gpubuck::app {
 
-/// Prepares the process, before anything is written or a context is made.
+/// Prepares the process. Call it before anything is written and before a context is made.
 void prepareProcess();
 
 /// Returns the user's folder for settings of programs, or an empty path if there is none.

@@ -34,7 +34,8 @@
 namespace gpubuck::app {
 namespace {
 
-/// The state that a run begins with, and if it is a checkpoint, the id of its run.
+/// The state that a run begins with, and, if the state is a checkpoint, the id of the checkpoint's
+/// run.
 struct FirstState {
   run::RunState state;
   std::string checkpointOf{};
@@ -66,7 +67,7 @@ FirstState firstState(const RunOptions& options) {
   const scenario::Scenario beside = scenario::findScenario(options.scenario, overrides);
   for (const scenario::Difference& each : differences(state.scenario, beside)) {
     const auto& [key, present, given, needs] = each;
-    // The place where the fluid began, and its motion since then.
+    // These keys are the beginning of the fluid, and the motion of its bodies since then.
     if (key.starts_with("initial.") || key.starts_with("region") || each.isMotion()) continue;
     throw InputError(
         options.scenario,
@@ -126,8 +127,8 @@ void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t 
         static_cast<double>(particles) * all / seconds * 1e-6);
 }
 
-/// Long steps are made in slices, so that a signal ends the run in the middle of one.
-/// The GPU then has half of a state, so the last whole state is kept.
+/// Long steps are made in slices, so that a signal can end the run in the middle of a step. The GPU
+/// then has a state that is half computed, so the last whole state is kept here.
 struct LongSteps {
   std::int64_t particlesPerSlice;
   run::RunState whole;
@@ -212,8 +213,8 @@ void requireConsistent(const RunOptions& options) {
   }
 }
 
-/// Makes a step of another fluid with the same values. An error that comes at once, by the driver,
-/// too little memory or a value of --set, thus comes before anything is removed.
+/// Makes a step of another fluid with the same values, so that an error of the first step (of the
+/// driver, of a value of --set, or for too little memory) comes before anything is removed.
 void tryStep(const texel::DeviceOptions& device, const RunOptions& options,
              const run::RunState& state) {
   const Status status("trying a step");
@@ -301,7 +302,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
     try {
       output.finish("failed", error.what());
     } catch (const std::exception&) {
-      // The disk may refuse the record too: the first error is reported.
+      // The disk may refuse the record, too. Only the first error is reported.
     }
     throw error;
   }

@@ -37,9 +37,9 @@ run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first) {
 
 namespace {
 
-/// Refuses a checkpoint of a run that is not the run of the record. The id distinguishes runs. A
-/// value that differs would tell a user more, but values that may change while a fluid runs may
-/// also differ within one run.
+/// Refuses a checkpoint of a run that is not the run of the record. The id distinguishes runs. To
+/// name a value that differs would help a user more, but values that may change while a fluid runs
+/// may also differ within one run.
 void requireSameRun(const RunOptions& options, const run::RunState& state, const std::string& id,
                     const std::vector<std::string>& ids, const nlohmann::json& record,
                     const std::string& source) {
@@ -48,7 +48,8 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
   const bool isOfRun = std::ranges::count(ids, id) > 0;
   for (const scenario::Difference& each :
        differences(scenario::fromJson(held->dump(), source), state.scenario)) {
-    // Solids move, and values that may change are set anew when a run continues.
+    // Places of solids change as they move, and values that may change are set anew when a run
+    // continues.
     if ((each.isLive() && isOfRun) || each.isMotion()) continue;
     throw InputError(*options.restart, fmt::format("is of another run: {} is {}, but {} in {}",
                                                    each.key, each.second, each.first, source));
@@ -61,8 +62,9 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
                   source, id.empty() ? "missing" : id, fmt::join(ids, " or ")));
 }
 
-/// Returns the outputs of the run that a folder holds. Intervals and format may be given again but
-/// not changed; options of checkpoints may change, since checkpoints do not depend on each other.
+/// Returns the outputs of the run that a folder holds. The command line may repeat intervals and
+/// the format but not change them. Options of checkpoints may change, since checkpoints do not
+/// depend on each other.
 run::RunOutputs recordedOutputs(const RunOptions& options, run::RunOutputs recorded,
                                 const std::string& source) {
   const auto require = [&](const char* option, const auto& given, const auto& held) {
@@ -83,8 +85,8 @@ run::RunOutputs recordedOutputs(const RunOptions& options, run::RunOutputs recor
   return recorded;
 }
 
-/// Throws InputError if the folder holds a trajectory of another format: a run that is continued
-/// has one trajectory.
+/// Throws InputError if the folder holds a trajectory of another format, since all parts of a run
+/// go into one trajectory.
 void requireNoOtherTrajectory(const run::RunFolder& folder, const run::RunOutputs& outputs) {
   for (const formats::Format& format : formats::formatsWith(&formats::Format::steps)) {
     if (format.name == outputs.trajectoryFormat || !file::isThere(folder.path() / format.runFile)) {
@@ -106,7 +108,7 @@ run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder
   run::RunOutputs recorded = run::outputsIn(record, source);
   requireSameRun(options, state, id, recorded.ids, record, source);
   run::RunOutputs outputs = recordedOutputs(options, std::move(recorded), source);
-  // Changes after this checkpoint are made again, or other changes are made.
+  // Ids of later changes are dropped: the continued run repeats these changes or makes others.
   const auto present = std::ranges::find(outputs.ids, id);
   if (present != outputs.ids.end()) outputs.ids.erase(present + 1, outputs.ids.end());
   if (id != state.run) outputs.ids.push_back(state.run);

@@ -29,7 +29,7 @@ struct RunOptions {
   std::optional<std::int64_t> steps, until;  ///< exactly one is set
   std::string folder;
   bool append = false, overwrite = false;
-  /// The outputs that were given on the command line (run::RunOutputs).
+  /// The values of run::RunOutputs that the command line gives.
   std::optional<std::int64_t> observeEvery, framesEvery, trajectoryEvery, checkpointEvery;
   run::PerTable<std::optional<std::int64_t>> tablesEvery;
   std::optional<std::int64_t> keepCheckpoints;
@@ -47,16 +47,16 @@ struct RunOptions {
 run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first);
 
 /// Returns the outputs of a run that continues from `state` in its folder up to step `last`: the
-/// outputs that run.json lists. Everything that has been cut off is written again. `id` is the id
-/// of the run that the checkpoint names. state.run is the id of the run that continues; it differs
-/// from `id` if values were changed. Throws InputError if the state belongs to another run, if
-/// options contradict the record, if the folder lacks rows, frames or pictures before the state's
-/// step, or if the folder has rows, frames or pictures after `last`.
+/// outputs that run.json lists. Output after the state's step is cut off, and the run writes it
+/// again. `id` is the id of the run that the checkpoint names. state.run is the id of the run that
+/// continues; it differs from `id` if values were changed. Throws InputError if the state belongs
+/// to another run, if options contradict the record, if the folder lacks rows, frames or pictures
+/// before the state's step, or if the folder has rows, frames or pictures after `last`.
 run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder& folder,
                                  const run::RunState& state, const std::string& id,
                                  std::int64_t last);
 
-/// All functions throw RunError where the disk refuses.
+/// The files that a run writes. All functions throw RunError if the disk refuses.
 class RunOutput {
  public:
   /// Prepares the output from the fluid's present step to lastStep. Writes nothing yet; the
@@ -66,11 +66,10 @@ class RunOutput {
 
   /// Notes in the record that LAMMPS makes the steps. Checkpoints then name no engine.
   void setLammps(const LammpsCommand& command);
-  /// Records the run with status "running", and opens the files that are wanted. `Append` first
-  /// cuts off what an earlier run wrote from the first step on.
+  /// Records the run with status "running", and opens the files of its outputs. `Append` first cuts
+  /// off all output of an earlier run from the first step on.
   void begin(file::Opening opening);
-  /// Writes the outputs that are due at the present step, once it is sure that no particle has
-  /// failed.
+  /// Checks that no particle has failed, then writes the outputs that are due at the present step.
   void write();
   /// Writes a checkpoint of this run, and returns its path.
   std::filesystem::path saveCheckpoint(run::RunState state);

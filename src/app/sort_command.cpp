@@ -39,8 +39,8 @@ struct SortOptions {
   bool overwrite = false;
 };
 
-/// Returns the ids in texels. Use decodeSignedId where NULL is to become -1, and decodeId for
-/// numbers.
+/// Returns the ids in texels. Use decodeSignedId for ids, of which NULL becomes -1, and decodeId
+/// for numbers.
 template <typename Decode>
 std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Decode decode) {
   std::vector<std::int32_t> ids(texels.size());
@@ -92,7 +92,7 @@ nlohmann::ordered_json describe(const sort::Sort& sort, std::int64_t count, doub
           {"ms", ms}};
 }
 
-/// Writes ranges, if they were asked for, or lists.
+/// Writes the sort's lists if `asLists` is set or it has made no ranges, otherwise its ranges.
 void write(const sort::Sort& sort, bool asLists, const std::filesystem::path& folder) {
   const auto file = [&](const char* name, std::vector<std::int32_t> ids) {
     return file::NewFile{folder / name, [ids = std::move(ids)](file::FileWriter& out) {
@@ -125,8 +125,8 @@ struct Plan {
   sort::Settings settings;  ///< with the resolved algorithm instead of Auto
   std::int64_t longest;     ///< elements of the longest list
 
-  /// Returns whether the sort takes long: progress is shown then, and the sort is not repeated for
-  /// a warm time.
+  /// Returns whether the sort takes long. A long sort shows its progress, and is not repeated to
+  /// measure it without the compilation of shaders.
   bool isLong() const {
     return settings.algorithm == sort::Algorithm::Bucket && longest > sort::kLongestDrawnList;
   }
@@ -163,7 +163,7 @@ nlohmann::ordered_json sortAll(const texel::Device& device, const SortOptions& o
     sort = std::move(traced);
   } else {
     sort = sort::makeSort(device, plan.settings, count, options.buckets);
-    if (isWarm) sort->sort(mapping);  // Drivers compile on first use.
+    if (isWarm) sort->sort(mapping);  // drivers compile shaders on first use
   }
   const double ms = milliseconds([&] { sort->sort(mapping); });
   result.update(describe(*sort, count, ms));

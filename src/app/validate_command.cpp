@@ -24,14 +24,15 @@ namespace {
 
 struct ValidateOptions {
   GpuOptions gpu;
-  std::optional<dpd::NoiseKind> noise;  ///< if unset, the two kinds of noise for real use
+  std::optional<dpd::NoiseKind>
+      noise;  ///< if unset, the two kinds of noise that users choose are checked
   std::vector<std::string> only;
   std::uint32_t seed = 1;
   bool isLong = false;
   bool json = false;
 };
 
-/// With --long averages are eight times as long: errors are a third as large.
+/// With --long averages are eight times as long, so that errors are a third as large.
 constexpr double kLongLength = 8.0;
 
 bool isChosen(const validation::Check& check, const ValidateOptions& options) {

@@ -1,4 +1,4 @@
-// A partition of numbers into sets that grow together: union-find.
+// A partition of numbers into sets that can be joined: union-find.
 #pragma once
 
 #include <algorithm>

@@ -10,8 +10,8 @@ namespace gpubuck::embedded {
 /// The files by their path below their original folder.
 using Files = std::map<std::string, std::string_view>;
 
-/// Returns all files of a kind that the layers linked into this binary have brought along:
-/// "shaders", "scenarios", "pictures", "light_pictures", "fonts". Empty for an unknown kind.
+/// Returns all files of a kind from the layers that are linked into this binary: "shaders",
+/// "scenarios", "pictures", "light_pictures", "fonts". The result is empty for an unknown kind.
 inline Files& files(std::string_view kind) {
   static std::map<std::string, Files> kinds;
   return kinds[std::string(kind)];

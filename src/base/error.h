@@ -1,4 +1,5 @@
-// The one way an error leaves gpubuck: an exception that prints as `WHAT: WHY` on a single line.
+// Every error leaves gpubuck as one of these exceptions, which print as `WHAT: WHY` on a single
+// line.
 #pragma once
 
 #include <stdexcept>
@@ -15,9 +16,9 @@ class Error : public std::runtime_error {
  public:
   Error(const std::string& what, const std::string& why, int exitCode);
   int exitCode() const { return exitCode_; }
-  /// Returns the failure with another message, "WHAT: WHY".
+  /// Returns the failure with another message of the form "WHAT: WHY".
   Error saying(const std::string& message) const { return {message, exitCode_}; }
-  /// This failure with more text at the end of its message.
+  /// Returns this failure with more text at the end of its message.
   Error with(const std::string& more) const { return saying(what() + more); }
 
  private:
@@ -38,7 +39,7 @@ class RunError : public Error {
   RunError(const std::string& what, const std::string& why) : Error(what, why, 1) {}
 };
 
-/// Returns the error that a std::bad_alloc is to a user.
+/// Returns the error that a user sees for a std::bad_alloc.
 inline RunError outOfMemory() {
   return {"main memory", "not enough; fewer particles or points need less"};
 }

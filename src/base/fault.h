@@ -1,4 +1,4 @@
-// A fault of given values.
+// A fault in the values that a user gives.
 #pragma once
 
 #include <string>

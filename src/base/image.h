@@ -13,7 +13,7 @@ struct Image {
   int height = 0;
   std::vector<std::uint8_t> rgb;  ///< 3 * width * height bytes
 
-  /// Returns whether it has pixels, and as many as its size requires.
+  /// Returns whether the image has pixels, and exactly the bytes that its size requires.
   bool holdsItsPixels() const {
     return width > 0 && height > 0 &&
            rgb.size() ==

@@ -18,7 +18,7 @@ namespace {
 volatile std::sig_atomic_t isAwaited = 0;
 volatile std::sig_atomic_t noted = 0;
 std::atomic<int> holders = 0;  // objects of SignalsHeld
-std::atomic<int> held = 0;     // the latest signal meanwhile
+std::atomic<int> held = 0;     // the latest signal that a SignalsHeld delays
 std::atomic<int> heldTimes = 0;
 
 constexpr std::size_t kMostFiles = 16;

@@ -1,5 +1,5 @@
-// SIGINT, SIGTERM, SIGHUP and the signals by which batch systems announce the end (SIGUSR1,
-// SIGUSR2, SIGALRM, SIGXCPU): how they end the process, at once or in good order. On Windows:
+// The signals that end the process, at once or in good order: SIGINT, SIGTERM, SIGHUP, and the
+// signals by which batch systems announce the end (SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU). On Windows:
 // SIGINT (Ctrl-C), SIGBREAK (Ctrl-Break), and SIGTERM when the console is closed or the user logs
 // off.
 #pragma once
@@ -10,9 +10,10 @@
 
 namespace gpubuck {
 
-/// Call it first in main. From then on a write that fails causes only its error and no signal
-/// (SIGPIPE, SIGXFSZ). A signal that ends the process first removes files that are not complete,
-/// and says so in one line. A signal that was ignored before stays ignored; nohup ignores SIGHUP.
+/// Installs the handlers of signals; call it first in main. From then on a write that fails returns
+/// only its error and sends no signal (SIGPIPE, SIGXFSZ). A signal that ends the process first
+/// removes files that are not complete, and says so in one line. A signal that was ignored before
+/// stays ignored; nohup ignores SIGHUP.
 void handleSignals();
 
 /// While an object of this class lives, the first signal is only noted, so that work can end in
@@ -29,7 +30,8 @@ class Interruption {
   int signal() const;
 };
 
-/// Returns the number of the signal that an Interruption has noted, or 0. Work that waits calls it.
+/// Returns the number of the signal that an Interruption has noted, or 0. Work that waits calls
+/// this function again and again.
 int notedSignal();
 
 /// Work that a signal ended early but in good order: exit code 128 + its number, as shells count.
@@ -39,8 +41,8 @@ class Interrupted : public Error {
   Interrupted(const std::string& what, int signal, const std::string& why);
 };
 
-/// Signals wait while an object of this class lives: for moments in which the files that a signal
-/// removes are only half known.
+/// Signals wait while an object of this class lives. It is for moments in which the list of files
+/// that a signal removes is being changed.
 class SignalsHeld {
  public:
   SignalsHeld();

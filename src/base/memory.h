@@ -7,13 +7,13 @@
 
 namespace gpubuck {
 
-/// Returns the bytes that this process may still take: what the system has left, and no more than
-/// the limit of its address space allows (RLIMIT_AS, the shell's ulimit -v). The optional is empty
+/// Returns the bytes that this process may still take: the memory that the system has left, but at
+/// most the rest of the process's address space (RLIMIT_AS, the shell's ulimit -v). Returns nullopt
 /// if the system does not say.
 std::optional<std::int64_t> freeMemory();
 
-/// Advises the system to use large pages for memory that begins at a multiple of their size. The
-/// pages are small if the system does not follow it.
+/// Advises the system to use large pages for memory that begins at a multiple of their size. If the
+/// system does not follow the advice, the pages are small.
 void adviseLargePages(void* memory, std::size_t bytes);
 
 }  // namespace gpubuck

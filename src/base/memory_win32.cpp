@@ -10,7 +10,7 @@ std::optional<std::int64_t> freeMemory() {
   MEMORYSTATUSEX status{};
   status.dwLength = sizeof status;
   if (GlobalMemoryStatusEx(&status) == 0) return {};
-  // Windows refuses memory beyond main memory and page file together.
+  // Windows refuses memory beyond the sum of main memory and page file.
   return static_cast<std::int64_t>(std::min(status.ullAvailPhys, status.ullAvailPageFile));
 }
 

@@ -18,8 +18,9 @@ namespace gpubuck {
 /// Returns a / b rounded up, for a >= 0 and b > 0.
 constexpr std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// Does the same as numberIn(), for a standard library whose std::from_chars reads only integers,
-/// such as emscripten's. The process must not have changed its locale.
+/// Does the same as numberIn() for floating-point numbers, where the standard library's
+/// std::from_chars reads only integers, as emscripten's does. The process must not have changed its
+/// locale.
 template <typename T>
 std::optional<T> realNumberIn(const std::string& text) {
   // The C function also accepts blanks and signs before the number, hexadecimal numbers and words.
@@ -64,7 +65,7 @@ std::optional<T> numberIn(std::string_view text, int base = 10) {
   return value;
 }
 
-/// Returns a time of waiting as text, rounded up: "12 s", "3 minutes".
+/// Returns the text of a time to wait, rounded up: "12 s", "3 minutes".
 inline std::string secondsText(double seconds) {
   const bool isShort = seconds < 90.0;
   const auto count = static_cast<std::int64_t>(std::ceil(isShort ? seconds : seconds / 60.0));

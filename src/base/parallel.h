@@ -20,8 +20,9 @@ inline std::int64_t threadsOfMachine() {
   return kThreads;
 }
 
-/// Calls `work(first, end)` for stretches that together are 0 .. count - 1, each at least `least`
-/// long, at the same time on as many threads as there are processors. `work` must not throw.
+/// Divides 0 .. count - 1 into ranges of at least `least` numbers, at most one range per processor,
+/// and calls `work(first, end)` for all ranges at the same time, each on a thread of its own.
+/// `work` must not throw.
 template <typename Work>
 void inParallel(std::int64_t count, std::int64_t least, const Work& work) {
   const std::int64_t parts = std::clamp<std::int64_t>(count / least, 1, threadsOfMachine());
@@ -41,8 +42,9 @@ void inParallel(std::int64_t count, std::int64_t least, const Work& work) {
 }
 
 /// Calls `work(task, thread)` for the tasks 0 .. count - 1, each on the first of `threads` threads
-/// that is free; 0 stands for as many as there are processors. Thread 0 is the thread of the
-/// caller. The first exception ends all others after their present task, and is thrown.
+/// that is free. If `threads` is 0, there are as many threads as processors. Thread 0 is the thread
+/// of the caller. After the first exception every thread ends with its present task, and the
+/// exception is thrown.
 template <typename Work>
 void runTasks(std::int64_t count, int threads, const Work& work) {
   std::atomic<std::int64_t> next = 0;

@@ -9,7 +9,8 @@
 
 namespace gpubuck {
 
-/// The line, on standard error. Silent on request, or when standard error is not a terminal.
+/// The line, on standard error. It is not shown if `quiet` is set or standard error is not a
+/// terminal.
 class ProgressLine {
  public:
   explicit ProgressLine(bool quiet);
@@ -17,7 +18,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Shows what `text` makes of the seconds since the start, a few times per second and at the end.
+  /// Shows the text that `text` returns for the seconds since the start. Call it often: the line
+  /// changes a few times per second, and at the end.
   void show(bool isEnd, const std::function<std::string(double seconds)>& text);
 
  private:
@@ -54,7 +56,7 @@ class ShareProgress {
 };
 
 /// Says on a terminal what a command is doing, in one line that is erased before other output and
-/// at the end. Silent where standard error is no terminal.
+/// at the end. Shows nothing where standard error is no terminal.
 class Status {
  public:
   explicit Status(std::string_view text) { show(text); }

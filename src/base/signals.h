@@ -1,4 +1,4 @@
-// The signals of base/interruption.cpp, where systems differ: signals_posix.cpp,
+// The functions of base/interruption.cpp for which systems differ: signals_posix.cpp,
 // signals_win32.cpp. A signal handler may call all functions except handleSignalsWith().
 #pragma once
 
@@ -20,7 +20,7 @@ std::span<const Signal> endingSignals();
 /// Signals of a write that fails are ignored from then on.
 void handleSignalsWith(void (*handler)(int));
 
-/// Gives signals of a write that fails their default action again, for a child process.
+/// Restores the default action of the signals of a write that fails, for a child process.
 void resetSignalsOfWrites();
 
 /// Writes to standard error.
@@ -29,7 +29,8 @@ void writeFromHandler(const char* text);
 /// Removes a file.
 void removeFromHandler(const char* path);
 
-/// Ends the process as the signal does without a handler, at the latest when the handler returns.
+/// Ends the process as the signal does without a handler. The end comes at the latest when the
+/// handler returns.
 void endBySignal(int number);
 
 }  // namespace gpubuck

@@ -35,14 +35,15 @@ void resetSignalsOfWrites() {
 }
 
 void writeFromHandler(const char* text) {
-  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // nobody there to read it
+  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0)
+    return;  // nobody is there to read the text
 }
 
 void removeFromHandler(const char* path) { ::unlink(path); }
 
 void endBySignal(int number) {
   std::signal(number, SIG_DFL);
-  std::raise(number);  // comes when the handler has returned
+  std::raise(number);  // the signal comes when the handler has returned
 }
 
 }  // namespace gpubuck

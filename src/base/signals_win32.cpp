@@ -53,7 +53,7 @@ void writeFromHandler(const char* text) {
 
 void removeFromHandler(const char* path) { DeleteFileA(path); }
 
-// The exit code of a shell of POSIX for a process that a signal has ended.
+// The exit code that a POSIX shell reports for a process that a signal has ended.
 void endBySignal(int number) { std::_Exit(128 + number); }
 
 }  // namespace gpubuck

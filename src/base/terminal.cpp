@@ -36,7 +36,7 @@ std::size_t lengthOfCharacter(std::string_view text) {
   return 0;
 }
 
-/// Returns whether a terminal obeys the character instead of showing it, or ends its line there.
+/// Returns whether a terminal obeys the character instead of showing it, or ends a line at it.
 bool isControl(std::string_view character) {
   const auto first = static_cast<std::uint8_t>(character[0]);
   if (character.size() == 1) return first < 0x20 || first == 0x7F;
@@ -60,8 +60,8 @@ bool takeOpenLine() {
   return wasOpen;
 }
 
-/// Returns the end of the longest beginning of a text that has at most `most` bytes and ends
-/// between two characters. What is not UTF-8 may end anywhere.
+/// Returns the length of the longest beginning of a text that has at most `most` bytes and ends
+/// between two characters. Text that is not UTF-8 may be cut anywhere.
 std::size_t endWithin(std::string_view text, std::size_t most) {
   if (text.size() <= most) return text.size();
   constexpr std::size_t kMostInside = 3;  // bytes of a character after its first byte
@@ -114,7 +114,7 @@ bool isUtf8(std::string_view text) {
 
 void showLine(std::string_view text) {
   if (!isTerminal(stderr)) return;
-  // A line that is broken in two cannot be taken away.
+  // A line that the terminal breaks in two could not be erased.
   if (const std::size_t columns = columnsOf(stderr); columns > 1) {
     text = text.substr(0, endWithin(text, columns - 1));
   }

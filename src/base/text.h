@@ -30,7 +30,7 @@ std::string rangeText(T least, T most) {
                          : fmt::format("of {} or more", least);
 }
 
-/// The error for a number that isTooSmall().
+/// The reason in the error for a number that isTooSmall().
 inline constexpr const char* kTooSmall =
     "nearer to 0 than 4.9e-324, the smallest number of double precision";
 
@@ -40,7 +40,7 @@ inline bool isTooSmall(std::string_view text) {
   if (digits.find_first_of("123456789") == std::string_view::npos) return false;
   std::string plain;
   for (const char c : text) {
-    if (c != '_' && c != '+') plain += c;  // as TOML has them
+    if (c != '_' && c != '+') plain += c;  // TOML allows _ and + in numbers
   }
   char* end = nullptr;
   return std::strtod(plain.c_str(), &end) == 0.0 && *end == '\0';
@@ -51,8 +51,8 @@ inline bool isTooSmall(std::string_view text) {
 /// name is further away than a third of its letters. Returns the first of several nearest names.
 std::string nearestName(std::string_view word, const std::vector<std::string>& names);
 
-/// Returns the suggestion that an error adds: " (did you mean NAME?)", or nothing for an empty
-/// name.
+/// Returns the suggestion that an error adds: " (did you mean NAME?)", or an empty text for an
+/// empty name.
 std::string didYouMean(const std::string& name);
 
 }  // namespace gpubuck

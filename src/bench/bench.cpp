@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Digits that a median of a few runs supports.
+/// Returns a value as text, with as many digits as the median of a few runs supports.
 std::string readable(const Json& value) {
   if (value.is_null()) return "-";
   if (value.is_string()) return value.get<std::string>();

@@ -26,7 +26,8 @@ struct Spread {
   double most = 0.0;
   int samples = 0;
 };
-/// Needs at least one sample. Between two samples quantiles are interpolated linearly.
+/// Returns the distribution of at least one sample. Quantiles between two samples are interpolated
+/// linearly.
 Spread spreadOf(std::vector<double> samples);
 
 /// GPU time of one pass in one run of a job.
@@ -37,16 +38,16 @@ struct Stage {
   double bytes = 0.0;  ///< texel::PassTime::bytes
 };
 
-/// One measurement, and the benchmark, the algorithm and the sizes that it belongs to.
+/// One measurement, with its benchmark, algorithm and sizes.
 struct Row {
   std::string name{};       ///< name of the benchmark: table1, sorts, ...
-  std::string algorithm{};  ///< the words of the command line
+  std::string algorithm{};  ///< its name on the command line
   std::string engine{};     ///< paper or fast
   std::int64_t n = 0;       ///< elements or points
   double perCell = 0.0;     ///< elements per bucket; 0 if it does not apply
   Spread spread{};
-  std::vector<Stage> stages{};  ///< in the order in which they first ran
-  std::int64_t memory = 0;      ///< bytes of GPU memory it takes, inputs included
+  std::vector<Stage> stages{};  ///< passes in the order in which they first ran
+  std::int64_t memory = 0;      ///< bytes of GPU memory that the job takes, inputs included
   /// Further values of the row by name: numbers, words or null.
   nlohmann::ordered_json more = nlohmann::ordered_json::object();
 };
@@ -66,7 +67,7 @@ nlohmann::ordered_json toJson(const Row& row);
 /// stage has the column `stage NAME`. A cell is empty if the row lacks the column.
 std::string toCsv(const std::vector<Row>& rows);
 
-/// The rows of a benchmark as they come.
+/// Collects the rows of a benchmark, and prints each row as it comes.
 class Report {
  public:
   /// Prints each row to `table` when the row is added, unless `table` is null. The first line is
@@ -98,7 +99,7 @@ class Report {
   void print(const std::string& text);
 
   std::FILE* table_;
-  std::string pending_;  ///< what is to be printed before the next row
+  std::string pending_;  ///< the text to be printed before the next row
   std::string name_;
   std::vector<Column> columns_;
   std::vector<Row> rows_;
@@ -116,39 +117,40 @@ struct Job {
 
 /// The limits on the number of runs.
 struct Effort {
-  int samples = 21;  ///< at most, of each job
-  /// Time limit of a benchmark, which then ends after the present round, but not before
-  /// kLeastSamples.
+  int samples = 21;  ///< maximum number of runs of each job
+  /// Time limit of a benchmark in seconds. When it has passed, the benchmark ends with the present
+  /// round, but not before kLeastSamples rounds.
   double seconds = 5.0;
 };
 inline constexpr int kLeastSamples = 3;
 
-/// Runs one job after the other, round after round, so that a disturbance of the machine disturbs
-/// all of them, and returns a row for each. A run is timed from an idle GPU until the GPU is idle
-/// again, so that launching counts. The first rounds do not count: drivers compile in them, and
-/// GPUs raise their clocks, fourfold on an H200. These are two rounds (one round for one sample),
-/// or on a GPU as many rounds as fit into 0.3 s. The last runs, at most as many as samples, have
-/// timers around the passes to measure the stages. Timers cost time, so that the times of these
-/// runs do not enter the spread.
+/// Runs one job after the other, round after round, so that a disturbance of the machine affects
+/// all jobs alike, and returns a row for each job. A run is timed from an idle GPU until the GPU is
+/// idle again, so that the time to launch passes counts. The first rounds do not count: drivers
+/// compile in them, and GPUs raise their clocks, fourfold on an H200. The rounds that do not count
+/// are two (one if there is one sample), or on a GPU as many as fit into 0.3 s. The last runs, at
+/// most as many as samples, have timers around the passes to measure the stages. Timers cost time,
+/// so the times of these runs do not enter the spread.
 ///
 /// Throws RunError where OpenGL reports an error.
 std::vector<Row> benchmark(const std::vector<Job>& jobs, const Effort& effort);
 
-/// Number of elements of the largest case: a list of keys, to which the limit of ids does not
-/// apply.
+/// Number of elements of the largest case. It is a list of keys, which may be longer than the
+/// number of ids.
 inline constexpr std::int64_t kLargestCase = std::int64_t{1} << 25;
 
 /// The resources and limits of a benchmark.
 struct Setup {
-  /// The engines to be measured, at least one; a benchmark of the paper's method takes the first
-  /// engine.
+  /// The engines to be measured, at least one. A benchmark of the paper's method measures only the
+  /// first engine.
   std::vector<texel::Engine> engines;
   gl::ShaderLibrary shaders{};
   std::shared_ptr<gl::ProgramCache> programs = std::make_shared<gl::ProgramCache>();
   Effort effort{};
-  /// Cases of more elements, points or keys are left out.
+  /// Cases with more elements, points or keys than this are left out.
   std::int64_t largest = kLargestCase;
-  /// For `dpd`: the method of the steps. The method of 2007 runs only on the paper engine.
+  /// The method of the steps in the benchmark `dpd`. The method of 2007 runs only on the paper
+  /// engine.
   dpd::StepMethod method = dpd::StepMethod::Today;
 
   /// Returns a device on the current context with rows that suit its largest array.

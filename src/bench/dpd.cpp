@@ -12,23 +12,24 @@
 namespace gpubuck::bench {
 namespace {
 
-/// 2^24 - 1 is all that ids can name.
+/// Ids can name at most 2^24 - 1 particles.
 constexpr std::array<std::int64_t, 7> kFluidSizes{16'384,    65'536,    262'144,   1'048'576,
                                                   3'000'000, 8'388'608, 16'777'215};
 constexpr std::array kFluidDensities{3.0, 4.0};
 constexpr std::int64_t kMostSteps = 256;
-/// Steps before the first run, after which random particles lie as in a liquid.
+/// Steps before the first run. After these steps, particles that began at random places lie as in a
+/// liquid.
 constexpr int kSettlingSteps = 50;
 
-/// Returns the steps per run of the job: few enough for a run to take less than a second, and
-/// enough that a small fluid does not wait for single launches.
+/// Returns the steps per run of the job: few enough that a run takes less than a second, and enough
+/// that a small fluid does not wait for single launches.
 std::int64_t stepsOf(const texel::Device& device, std::int64_t particles) {
   const std::int64_t particleSteps = device.isSoftware() ? 200'000 : 20'000'000;
   return std::clamp<std::int64_t>(particleSteps / particles, 1, kMostSteps);
 }
 
-/// Returns a cube of Groot and Warren's water. Its number of particles may be one or two below
-/// `particles`, by rounding.
+/// Returns a cube of Groot and Warren's water. By rounding, it may have one or two particles fewer
+/// than `particles`.
 scenario::Scenario waterOf(std::int64_t particles, double density, dpd::StepMethod method) {
   scenario::Scenario water = scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "bench dpd", ".");
   water.step = dpd::withMethod(water.step, method);
@@ -102,7 +103,7 @@ void fluidSteps(const Setup& all, Report& report) {
       "dpd",
       "A time step of a DPD fluid (a = 25, gamma = 4.5, dt = 0.01) in a periodic cube, all "
       "in GPU memory, without output. \"passes\" is the GPU time of all passes of a step; "
-      "\"bytes\" are of all arrays that they are given, each once.",
+      "\"bytes\" are the bytes of all arrays that the passes are given, each counted once.",
       {"n: particles", "density", "method", "engine", "median_ms: ms per step", "min_ms: least",
        "passes_ms: passes", "ns_per_particle: ns per particle",
        "million_particle_steps_per_second: million particle-steps per s",

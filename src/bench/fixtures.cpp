@@ -12,8 +12,8 @@ namespace gpubuck::bench {
 namespace {
 
 cells::CellGrid gridFor(const SearchChoice& choice, double side) {
-  // The grid of a longer radius has the longer cells; the search radius is a constant of the
-  // shader.
+  // A grid for a longer radius has the longer cells that are wanted. The radius of the search
+  // itself is a constant of the shader.
   const double radius = choice.edge;
   const double edge = cells::leastEdge(choice.method, radius);
   cells::Box box;
@@ -25,8 +25,8 @@ cells::CellGrid gridFor(const SearchChoice& choice, double side) {
 texel::MapPassInfo walkInfo(const char* shader, const cells::CellGrid& grid, const char* walk,
                             bool allCells) {
   std::string prologue = cells::gridPrologue(grid);
-  // Replaces the constant, which is for cells as long as the radius. cells/cell_grid.cpp explains
-  // the margin.
+  // Replaces the constant of gridPrologue(), which is for cells as long as the radius.
+  // cells/cell_grid.cpp explains the margin.
   const double reach = allCells ? 1e15 : 1.0 + 0x1p-20 * grid.box.size.x;
   prologue += fmt::format("#define kReachSquared {:.9e}\n", reach * reach);
   prologue += walk;
@@ -45,7 +45,7 @@ std::vector<glm::vec4> inRadii(const SearchedPoints& searched) {
 /// Averages per point.
 struct NeighbourCounts {
   double neighbours = 0.0;  ///< number of neighbours within the search radius
-  double candidates = 0.0;  ///< points looked at: all in cells that reach into the radius
+  double candidates = 0.0;  ///< number of points in the cells that reach into the search sphere
 };
 
 NeighbourCounts meanOf(const texel::UInt4Array& counts) {

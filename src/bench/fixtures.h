@@ -19,15 +19,16 @@
 
 namespace gpubuck::bench {
 
-/// Work with a device of its own, whose address its passes keep.
+/// Work with a device of its own. A fixture cannot be copied, since its passes keep the address of
+/// its device.
 class Fixture {
  public:
   Fixture(const Fixture&) = delete;
   Fixture& operator=(const Fixture&) = delete;
   virtual ~Fixture() = default;
 
-  /// Adds the columns that describe its jobs after the last run: algorithm, n, per_cell, memory and
-  /// more. Waits for the GPU.
+  /// After the last run, adds the columns that describe the fixture's jobs: algorithm, n, per_cell,
+  /// memory and more. Waits for the GPU.
   virtual void describe(Row& row) const = 0;
 
  protected:
@@ -36,7 +37,7 @@ class Fixture {
   Job job(std::function<void()> run) {
     return {&device_, std::move(run), [this](Row& row) { describe(row); }};
   }
-  /// Returns the GPU memory of all that was made since this base class.
+  /// Returns the bytes of GPU memory that the fixture has allocated, except its device's.
   std::int64_t memorySinceBegin() const { return gl::allocatedBytes() - bytesBefore_; }
 
   texel::Device device_;
@@ -45,32 +46,33 @@ class Fixture {
   std::int64_t bytesBefore_ = gl::allocatedBytes();
 };
 
-/// An algorithm with the settings that are compared.
+/// A sort to be compared: its algorithm and settings.
 struct SortChoice {
   sort::Settings settings;
   /// Stages of the network per pass of the bitonic sort; 0 for the default.
   int stagesPerPass = 0;
 };
 
-/// Holds the arrays that a sort reads and writes; the algorithm makes lists or ranges.
+/// A sort with the arrays that it reads and writes. It depends on the algorithm whether the sort
+/// makes lists or ranges.
 class SortFixture : public Fixture {
  public:
-  /// Uploads the bucket of each element. With `moved`, the buckets after some elements have gone
-  /// elsewhere, a re-sort can be timed too. Throws the errors of the algorithm.
+  /// Uploads the bucket of each element. `moved`, if it is given, has the buckets after some
+  /// elements have moved, so that a re-sort can be timed, too. Throws the errors of the algorithm.
   SortFixture(const texel::DeviceOptions& device, const SortChoice& choice,
               std::span<const std::uint32_t> bucketOf, std::int64_t buckets,
               std::span<const std::uint32_t> moved = {});
 
   /// Sorts all elements.
   Job sortJob();
-  /// Re-sorts from one mapping to the other, and in the next run back again. Both directions move
-  /// the same number of elements.
+  /// Re-sorts from one mapping to the other in the first run, and back again in the next run. Both
+  /// directions move the same number of elements.
   Job resortJob();
 
   /// Returns the sort with its last result.
   const sort::Sort& sort() const { return *sort_; }
 
-  /// Adds partition and sub_buffers of the paper's method, with iterations, points_drawn and moved
+  /// For the paper's method, adds partition and sub_buffers, and iterations, points_drawn and moved
   /// of the last sort.
   void describe(Row& row) const override;
 
@@ -89,13 +91,13 @@ struct SearchChoice {
   cells::Method method{};
   /// For the 27-cell search, the edge of a cell in search radii, 1 or more.
   double edge = 1.0;
-  /// All 27 or 8 cells, as the paper of the octant search visits them; otherwise only the cells
-  /// that reach into the search sphere.
+  /// If true, all 27 or 8 cells are visited, as in the paper on the octant search. Otherwise only
+  /// the cells that reach into the search sphere are visited.
   bool allCells = false;
 };
 
-/// Returns "standard=2" for 27 cells of an edge of two radii, and for other methods the method's
-/// own word.
+/// Returns "standard=2" for 27 cells with an edge of 2 radii, and the method's name for any other
+/// method.
 std::string searchWord(const SearchChoice& choice);
 
 /// Points in the unit cube and their search radius.
@@ -104,15 +106,17 @@ struct SearchedPoints {
   double radius = 1.0;  ///< <= 1
 };
 
-/// Numbers of points by case of the paper on the octant search: a point lies on 0, 1, 2 or 3 of the
-/// planes through the middle of its cell.
+/// Numbers of points in each case of the paper on the octant search. A general point lies on none
+/// of the three planes through the middle of its cell, a secant point on 1 or 2, a central point on
+/// all three.
 struct OctantCases {
   std::int64_t general = 0;
   std::int64_t secant = 0;
   std::int64_t central = 0;
 };
 
-/// Counts these points. A point's place in its cell is computed in floats, as in the search.
+/// Counts the points of each case. A point's place in its cell is computed in floats, as in the
+/// search.
 OctantCases octantCasesOf(std::span<const glm::vec4> positions, const cells::CellGrid& grid);
 
 /// Counts the neighbours and the candidates of every point. The cells cover the cube from one
@@ -132,8 +136,8 @@ class SearchFixture : public Fixture {
   /// Walks a point's own cell and its neighbours along some axes: bit 0 is x, 1 y, 2 z.
   Job walkAlongJob(int axes);
 
-  /// Adds `neighbours` and `candidates` of a point on average, from the walk that ran last; for the
-  /// octant search also the numbers of points of OctantCases.
+  /// Adds the mean `neighbours` and `candidates` per point, from the walk that ran last. For the
+  /// octant search, also adds the numbers of OctantCases.
   void describe(Row& row) const override;
 
  private:

@@ -16,7 +16,7 @@ constexpr std::uint64_t randomBits(std::uint64_t seed, std::uint64_t index) {
   return bits ^ (bits >> 31);
 }
 
-/// A number in 0..limit - 1, limit <= 2^32, even to 2^-32.
+/// A random number in 0..limit - 1, limit <= 2^32. Its distribution is even up to 2^-32.
 constexpr std::uint32_t randomBelow(std::uint64_t limit, std::uint64_t seed, std::uint64_t index) {
   return static_cast<std::uint32_t>(((randomBits(seed, index) >> 32) * limit) >> 32);
 }
@@ -29,7 +29,7 @@ constexpr double randomUnit(std::uint64_t seed, std::uint64_t index) {
 /// The order of elements in memory.
 enum class Order {
   Random,  ///< in no order
-  Cell     ///< in ascending order of buckets, as particles are after a reordering
+  Cell     ///< in ascending order of buckets, like particles that have been reordered
 };
 
 /// Returns "random" or "cell".
@@ -50,11 +50,11 @@ std::vector<std::uint32_t> randomKeys(std::int64_t keys, int bits);
 std::vector<glm::dvec3> uniformPoints(std::int64_t points, Order order, double edge);
 
 /// Returns the mean number of neighbours within `radius`, 0..1, of `points` points in the unit
-/// cube: less than in its middle, since there are no points beyond its sides.
+/// cube. Points near a side have fewer neighbours, since there are no points outside of the cube.
 double neighboursInCube(std::int64_t points, double radius);
 
-/// Returns the radius, 0..1, for which neighboursInCube is `neighbours`; 1 if no radius reaches
-/// that number.
+/// Returns the radius, 0..1, for which neighboursInCube() returns `neighbours`, or 1 if no radius
+/// in 0..1 does.
 double radiusFor(std::int64_t points, double neighbours);
 
 /// Returns element `index` of van der Corput's sequence, in [0, 1): the digits of the index in

@@ -27,7 +27,7 @@ double radiusInCube(std::int64_t points, double neighbours) {
   return std::cbrt(3.0 * neighbours / (4.0 * std::numbers::pi * static_cast<double>(points - 1)));
 }
 
-/// A search from points in main memory to pairs in main memory.
+/// A search that reads points from main memory and writes pairs to main memory.
 class NeighbourFixture : public Fixture {
  public:
   NeighbourFixture(const texel::DeviceOptions& device, pairs::ListKind kind, double neighbours,
@@ -39,7 +39,7 @@ class NeighbourFixture : public Fixture {
                           .kind = kind,
                           .order = pairs::PairOrder::Any}) {
     find();
-    times_.clear();  // it has compiled
+    times_.clear();  // the first search compiled the shaders
     memory_ = memorySinceBegin();
   }
 
@@ -100,8 +100,8 @@ void neighbours(const Setup& setup, Report& report) {
       "neighbours",
       "Neighbours in a periodic cube, from points to pairs i, j in main memory, and where "
       "the time goes: on the processor before (prepare) and after (write), to the GPU "
-      "(upload), on it (search) and back (download). tools/compare-neighbours has other "
-      "programs, too.",
+      "(upload), on it (search) and back (download). tools/compare-neighbours also measures "
+      "other programs.",
       {"n: points", "neighbours", "list", "engine", "rows:        rows", "prepare_ms: prepare",
        "upload_ms: upload", "search_ms: search", "download_ms: download", "write_ms: write",
        "median_ms: ms", "min_ms: least", "million_rows_per_second: M rows/s"});

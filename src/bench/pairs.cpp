@@ -20,7 +20,8 @@ constexpr std::int64_t kPapersPoints = 1'000'000;
 constexpr double kPapersRadius = 0.03;
 constexpr std::int64_t kFewestPoints = 500;
 
-/// Medians of the five runs of the article, milliseconds, by cells per cut-off, on these GPUs.
+/// The article's medians of five runs in milliseconds. There is a row per number of cells per
+/// cut-off, and a column per GPU.
 constexpr std::array<std::array<double, 4>, 2> kPublished{
     {{68.877, 134.363, 242.124, 118.909}, {38.492, 26.035, 52.359, 80.473}}};
 constexpr std::array kPublishedNames{"a100_ms", "mi250x_ms", "v100_ms", "rtx4060_laptop_ms"};
@@ -32,7 +33,7 @@ constexpr std::array<cells::Method, 4> kPairMethods{{{.cellsPerCutoff = 1},
                                                      {.cellsPerCutoff = 3},
                                                      {.kind = cells::Method::Kind::Octant}}};
 
-/// A sort and the cells around a point that are searched.
+/// A sort, and the cells around a point that are searched.
 struct ListChoice {
   sort::Algorithm algorithm;
   pairs::ListKind kind = pairs::ListKind::Half;
@@ -50,7 +51,7 @@ std::vector<ListChoice> choicesFor(texel::Engine engine, const cells::Method& me
   return choices;
 }
 
-/// The pair list of points that are on the GPU.
+/// Finds the pairs of points that are on the GPU.
 class PairFixture : public Fixture {
  public:
   PairFixture(const texel::DeviceOptions& device, const ListChoice& choice,
@@ -73,7 +74,7 @@ class PairFixture : public Fixture {
   /// engine finds the pairs, which are counted here.
   bool makesList() const { return device_.engine() == texel::Engine::Fast; }
 
-  /// Finds and fills; with `anew` memory is requested each time.
+  /// Finds the pairs and fills the list. With `anew`, each run allocates the list's memory again.
   Job listJob(bool anew) {
     return job([this, anew] {
       if (anew) slots_.reset();
@@ -155,9 +156,9 @@ void pairs(const Setup& setup, Report& report) {
   report.begin(
       "pairs",
       "All pairs nearer than a radius, each once, in GPU memory; the points are there already. "
-      "\"A100\" and \"MI250X\" are what the article measured. The paper engine finds "
-      "and counts them: it hands its lists over block by block. Pairs that single precision leaves "
-      "undecided count. Potential pairs are the pairs whose distance is tested, "
+      "\"A100\" and \"MI250X\" are the article's times. The paper engine finds and counts the "
+      "pairs: it hands its lists over block by block. Pairs that single precision leaves undecided "
+      "are counted, too. Potential pairs are the pairs whose distance is tested, "
       "from either end if all cells around a point are searched.",
       {"n: points", "order", "method:             method", "cells", "algorithm", "engine", "memory",
        "pairs", "potential", "potential_per_pair: per pair", "unsure: undecided", "find_ms",

@@ -17,7 +17,7 @@ constexpr std::array kPictureSizes{glm::ivec2(1600, 1000), glm::ivec2(2560, 1600
 constexpr double kPictureDensity = 3.0;
 constexpr glm::vec3 kPictureBackground(0.075F, 0.082F, 0.10F);
 
-/// A look by its word in reports.
+/// A look and its name in reports.
 struct NamedLook {
   const char* word;
   render::SceneLook look;
@@ -61,7 +61,7 @@ class PictureFixture : public Fixture {
       : Fixture(device),
         box_(boxOf(particles)),
         position_(device_, "position", particlesIn(box_, particles)),
-        // The window takes as many samples by itself.
+        // The window chooses the same number of samples by default.
         sampling_(device_.isSoftware() ? 1 : 2),
         scene_(device_, box_, std::array{glm::vec3(0.0F, 0.45F, 0.70F)}, sampling_),
         canvas_(size.x, size.y) {}
@@ -101,7 +101,7 @@ void pictures(const Setup& setup, Report& report) {
   report.begin(
       "pictures",
       "Pictures of a cube of particles at random places, density 3, by look. The memory is "
-      "the time of all looks together.",
+      "for all looks together.",
       {"n: particles", "algorithm: look of the fluid", "width", "height",
        "samples_per_pixel: samples", "median_ms: ms", "min_ms: least",
        "pictures_per_second: pictures per s", "memory_bytes: memory"});

@@ -27,10 +27,11 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kKeyBits = 30;
 
-/// Times of the stages histogram, scan and reorder, and of the whole sort; 0 if not given.
+/// Times of the stages histogram, scan and reorder, and of the whole sort, in milliseconds; 0 if
+/// the paper does not give it.
 using PapersTimes = std::array<double, 4>;
 
-/// Tables 4, 5 and 6 of the paper, milliseconds.
+/// Tables 4, 5 and 6 of the paper.
 struct RandomList {
   std::int64_t keys;
   PapersTimes gtx470{}, hd5850{};
@@ -40,9 +41,9 @@ constexpr std::array<RandomList, 3> kRandomLists{
      {1 << 23, {11.3786, 2.67386, 45.9702, 68.8457}, {29.1938, 2.66404, 73.4005, 126.958}},
      {1 << 25, {44.2984, 2.67251, 190.379, 272.388}, {115.329, 2.63945, 287.846, 512.948}}}};
 
-/// Table 3: quasi-optimal parameters b, r, I, G, s. A group of the paper has one key per item at a
-/// time, a group here kPapersItems, since it sorts tiles. The GeForce 320M has groups of 16 items;
-/// here a group has at least 32.
+/// Returns the settings for quasi-optimal parameters of table 3: b, r, I, G, s. In the paper, each
+/// item of a group takes one key at a time; here, each item takes kPapersItems keys, since a group
+/// sorts tiles. The GeForce 320M has groups of 16 items; here a group has at least 32.
 constexpr int kPapersItems = 8;
 RadixSettings papersSettings(int radixBits, int threadsPerGroup, int keyBits = kKeyBits) {
   return {.keyBits = keyBits,
@@ -55,7 +56,7 @@ RadixSettings papersSettings(int radixBits, int threadsPerGroup, int keyBits = k
           .transpose = true};
 }
 
-/// Table 7, on a GTX 470 for 2 and for 6 passes.
+/// Table 7: times on a GTX 470 for 2 and for 6 passes.
 constexpr std::int64_t kParticles = 1 << 23;
 constexpr PapersTimes kTwoPasses{0.0, 0.0, 0.0, 45.02};
 constexpr PapersTimes kSixPasses{0.0, 0.0, 0.0, 67.9951};
@@ -126,9 +127,9 @@ std::vector<Row> timeSettings(const Setup& setup, const std::vector<RadixSetting
   return benchmark(jobs, setup.effort);
 }
 
-/// Settings with the paper's times.
+/// Settings, and the times of the paper for them.
 struct RadixEntry {
-  const char* parameters;  ///< whose they are
+  const char* parameters;  ///< name of the GPU that the paper chose the settings for, or "default"
   RadixSettings settings;
   PapersTimes papersTimes{};
 };
@@ -203,8 +204,8 @@ void radix(const Setup& setup, Report& report) {
                                          "speedup",       "paper_ms"};
   report.begin("radix",
                "Tables 4 to 6: random lists of 30-bit keys, without values. \"speedup\" is over "
-               "std::sort on one core here; \"paper ms\" is on the GPU whose parameters these are, "
-               "including its transpositions.",
+               "std::sort on one core here; \"paper ms\" is the time on the GPU in the column "
+               "\"parameters\", with its transpositions.",
                columns);
   if (setup.largest < kRandomLists.front().keys) addRandomList(setup, {setup.largest}, report);
   for (const RandomList& list : kRandomLists) {

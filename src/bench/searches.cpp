@@ -33,7 +33,8 @@ constexpr std::array<double, 3> kEdges{2.0, 2.52, 4.0};
 constexpr double kPapersLeastGain = 85.0;
 constexpr double kPapersMostGain = 115.0;
 
-/// A row of figure 4: the axes of a walk, each a bit, and the name of the visited cells.
+/// A row of figure 4: the axes along which neighbours are visited, a bit per axis, and the name of
+/// the visited cells.
 struct Walk {
   int axes;
   const char* visited;
@@ -60,14 +61,14 @@ std::vector<SearchChoice> allChoices() {
   return choices;
 }
 
-/// Returns the edge of the standard search with which a choice is compared: the edge of the choice,
-/// at least the radius.
+/// Returns the edge, in radii, of the standard search with which a choice is compared: the edge of
+/// the choice's cells, or 1 if they are smaller.
 double standardEdge(const SearchChoice& choice) {
   return choice.method.kind == cells::Method::Kind::Octant ? choice.method.cellFactor : choice.edge;
 }
 
-/// Returns whether there are enough ids for the cells of a method over the unit cube, with one cell
-/// more along each side.
+/// Returns whether there are enough ids for the cells of a search over the unit cube with one
+/// additional cell along each side.
 bool fits(const SearchChoice& choice, double radius) {
   const double edge = cells::leastEdge(choice.method, choice.edge) * radius;
   const double along = 1.0 / edge + 1.0;
@@ -79,7 +80,7 @@ std::vector<sort::Algorithm> walkedAlgorithms(texel::Engine engine) {
   return {sort::Algorithm::Atomic, sort::Algorithm::Counting};
 }
 
-/// The gains of the octant search in per cent: in the paper, and as measured.
+/// The measured gains of the octant search in per cent, of the whole search and of the walk alone.
 struct Gains {
   std::vector<double> whole, walk;
 };
@@ -140,7 +141,7 @@ void noteGains(const GainsByEdge& gains, Report& report) {
       "search.");
 }
 
-/// Times walks for figure 4, the cost of cells by their position.
+/// Times walks for figure 4, which shows the cost of neighbouring cells by their direction.
 void timeDirections(const Setup& setup, const Case& what, Report& report) {
   report.begin(
       "searches-figure4",

@@ -1,4 +1,5 @@
-// Sorts of elements into buckets: the paper's tables, with its figures and ours, and all sorts.
+// Benchmarks of sorts into buckets: the paper's tables, with the paper's times and ours, and a
+// table of all sorts.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -19,7 +20,8 @@ using sort::Partition;
 constexpr std::array<std::int64_t, 5> kTableElements{65536, 131072, 262144, 524288, 1048576};
 constexpr std::array<std::int64_t, 5> kPerCell{1, 2, 4, 8, 16};
 
-/// Milliseconds on a GeForce 6800 Ultra; a line per kTableElements, a column per kPerCell.
+/// Milliseconds on a GeForce 6800 Ultra, with a line per entry of kTableElements and a column per
+/// entry of kPerCell.
 constexpr std::array<std::array<double, 5>, 5> kTable1{{{13.28, 16.15, 19.84, 28.01, 38.17},
                                                         {23.33, 28.21, 34.70, 45.33, 62.03},
                                                         {43.27, 50.26, 60.24, 76.86, 109.02},
@@ -49,8 +51,8 @@ constexpr std::array kTable3Merge{17.67, 40.36, 90.75, 202.27, 450.42};
 
 constexpr std::array<std::int64_t, 5> kSortElements{65536, 262144, 1048576, 4194304, 16777215};
 
-/// The numbers of sub-buffers: for contiguous sub-buffers several, since the paper does not give
-/// their number; for turns the number that is fastest at most sizes.
+/// The numbers of sub-buffers. The paper does not give its number of contiguous sub-buffers; 32
+/// sub-buffers in turns are the fastest at most sizes.
 constexpr int kContiguousParts = 8, kTurns = 32;
 
 int subBuffersOf(Partition partition) {
@@ -61,14 +63,14 @@ int subBuffersOf(Partition partition) {
 struct Entry {
   Algorithm algorithm;
   Partition partition;
-  double paperMs = 0.0;  ///< 0 if not given
+  double paperMs = 0.0;  ///< 0 if the paper gives no time
   bool isResort = false;
   int stagesPerPass = 0;
 };
 
 using Buckets = std::vector<std::uint32_t>;
 
-/// The buckets of elements. A sort takes `sorted`, a re-sort goes from `before` to `after`.
+/// The buckets of the elements: `sorted` for a sort, `before` and `after` for a re-sort.
 struct Input {
   std::int64_t buckets;
   Order order;
@@ -102,8 +104,8 @@ void addEntries(const Setup& setup, const std::vector<Entry>& entries, const Inp
   }
 }
 
-/// Returns the settings to compare on an engine. The paper's method draws points, so that it is the
-/// same on both engines.
+/// Returns the settings to compare on an engine. The paper's method, which draws points, is the
+/// same on both engines and is compared only on the paper engine.
 std::vector<sort::Settings> choicesFor(texel::Engine engine) {
   if (engine == texel::Engine::Paper) {
     return {{.algorithm = Algorithm::Bucket,
@@ -165,8 +167,8 @@ void table3(const Setup& setup, Report& report) {
   report.begin(
       "table3",
       "Table 3: bucket sort, re-sort of 2 % and merge sort with ranges, 4 elements per cell. "
-      "\"paper ms\" of the merge sort is GPUSort 2.0, whose passes the paper does not describe. "
-      "abisort is the sort of GPU-ABiSort, without its sort of 8 pairs per invocation.",
+      "\"paper ms\" of the merge sort is for GPUSort 2.0, whose passes the paper does not "
+      "describe. abisort is the sort of GPU-ABiSort, without its sort of 8 pairs per invocation.",
       {"n: elements", "order", "algorithm", "job", "partition", "stages_per_pass: stages",
        "median_ms: ms", "min_ms: least", "to_bucket", "paper_ms"});
   for (std::size_t line = 0; line < kTableElements.size(); ++line) {
@@ -200,7 +202,8 @@ void sorts(const Setup& setup, Report& report) {
   for (const std::int64_t elements : kSortElements) {
     if (elements > setup.largest) continue;
     for (const std::int64_t perCell : kPerCell) {
-      // Ranges have one start more than buckets, and ids must be able to count the starts.
+      // There is one more start of ranges than there are buckets, and ids must be able to number
+      // the starts.
       const std::int64_t buckets = std::min(elements / perCell, kMaxCount - 1);
       for (const Order order : {Order::Random, Order::Cell}) {
         const Buckets cells = randomBuckets(elements, buckets, order);

@@ -14,8 +14,8 @@ namespace gpubuck::cells {
 
 enum class Boundary {
   Periodic,   ///< positions wrap around; distances take the nearest image
-  Reflecting  ///< a hard wall: a particle that crosses it is mirrored back, its velocity across the
-              ///< wall reversed
+  Reflecting  ///< a hard wall: a particle that crosses it is mirrored back, and the velocity across
+              ///< the wall is reversed
 };
 
 inline constexpr const char* kAxisNames = "xyz";
@@ -57,9 +57,9 @@ struct Box {
 };
 
 /// Divides a box into equal cells that are at least as long as a search reaches, so that all
-/// particles within reach of a place are in its own cell and the cells around it. A box that is
-/// nearly empty would have too many cells for ids; its cells are longer. Points without a box are
-/// sorted by pairs::PlaceCells.
+/// particles within reach of a place are in the place's cell and the cells around it. Cells are
+/// longer than necessary if there would be too many cells for ids. Points without a box are sorted
+/// by pairs::PlaceCells.
 class BoxCells {
  public:
   /// `reach` is a length > 0.

@@ -65,8 +65,8 @@ int leastPeriodicCells(const Method& method) {
 
 namespace {
 
-/// Returns whether the shader finds cells without rounding, because it multiplies by a power of
-/// two.
+/// Returns whether the shader multiplies coordinates by a power of two, so that it finds cells
+/// without rounding.
 bool isExact(double length, double cells) {
   const auto perLength = static_cast<float>(cells / length);
   int exponent = 0;
@@ -81,8 +81,8 @@ bool isExact(double length, double cells) {
 /// n - L s across a periodic side: the places differ by less than R n / L + 4 n u. The nearest cell
 /// that is not searched is reachInCells() + d away from a particle, if d is the distance of the
 /// particle from the place at which the search would take this cell, too: a face of its own cell,
-/// or the middle in an octant search. There is no neighbour in this cell if d is at least the bound
-/// minus reachInCells().
+/// or the middle in an octant search. There is no neighbour in this cell if d is at least R n / L +
+/// 4 n u - reachInCells(), the overlap.
 double overlapAlong(double length, double cells, double radius, const Method& method) {
   const double rounding = isExact(length, cells) ? 0.0 : cells * 0x1p-22;
   return std::max(0.0, radius * (cells / length) + rounding - reachInCells(method));
@@ -187,8 +187,9 @@ namespace {
 constexpr double kSteps = 2048.0;
 
 /// The error of the distance of two coarse positions, in steps. Truncation adds less than one step
-/// per axis. y and z are above other axes in the word, whose difference adds less than one further
-/// step. sqrt(1^2 + 2^2 + (2 * 2)^2) < 5.
+/// per axis. Below y and below z, the word has the bits of another axis, whose difference adds less
+/// than one further step to y and to z. The steps of z are twice as long: sqrt(1^2 + 2^2 + (2 *
+/// 2)^2) < 5.
 constexpr double kWrongSteps = 5.0;
 
 /// Returns the largest distance along an axis between a point and another point in the searched
@@ -223,7 +224,7 @@ std::string coarsePositionPrologue(const CellGrid& grid) {
   const double period =
       (farthest(grid) + grid.radius + 2.0 * rounding) / (1.0 - 2.0 * kWrongSteps / kSteps);
   const double near = grid.radius + rounding + kWrongSteps * period / kSteps;
-  // In units of a word: 2^32 are one period.
+  // The distance in units of a word; one period is 2^32 units.
   const double words = near / period * 0x1p32;
   return fmt::format(
       "const float kPeriodsPerLength = {:.9e};\nconst float kCoarselyNearSquared = {:.9e};\n",

@@ -1,6 +1,6 @@
-// The regular grid of cells that turns neighbour search into a bucket sort (paper section 2.3), the
-// cells that are searched for the neighbours of a particle, and positions in one word each, precise
-// enough to exclude most points that are far away.
+// The regular grid of cells that turns neighbour search into a bucket sort (paper section 2.3), and
+// the cells that are searched for the neighbours of a particle. Also coarse positions of one word
+// each, which are precise enough to exclude most points that are far away.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,14 @@ namespace gpubuck::cells {
 /// of cells, and in the number of visited particles that are too far away.
 struct Method {
   enum class Kind {
-    /// Cells of edge R / k and the (2k + 1)^3 around the particle's own, in two dimensions
-    /// (2k + 1)^2. With k = 1 these are the 27 cells of the paper; k > 1 is the setting
+    /// Cells of edge R / k. The (2k + 1)^3 cells around the particle are searched, in two
+    /// dimensions (2k + 1)^2. With k = 1 these are the 27 cells of the paper; k > 1 is the setting
     /// cells_per_cutoff of "Fixed-Radius Neighbour Search Using Thrust".
     CellsPerCutoff,
-    /// Cells of edge 2R or more: the octant of the cell that a particle is in determines the 8
-    /// cells that may hold neighbours (in two dimensions the quadrant and 4 cells). The paper on
-    /// this method compares edges of 2R, of 2.52R (cells of twice the volume) and 4R.
+    /// Cells of edge 2R or more. The octant of its cell in which a particle lies determines the 8
+    /// cells that may hold neighbours (in two dimensions, the quadrant determines 4 cells). The
+    /// paper on this method compares edges of 2R, 2.52R (which doubles the volume of the cells) and
+    /// 4R.
     Octant
   };
 
@@ -55,46 +56,46 @@ std::string methodWord(const Method& method);
 /// Returns the minimum edge of a cell for a search radius.
 double leastEdge(const Method& method, double radius);
 
-/// Returns the largest R in cells for which all neighbours are in the searched cells: k, or half a
-/// cell in an octant search.
+/// Returns the largest search radius, in cells, for which all neighbours are in the searched cells:
+/// k, or 0.5 in an octant search.
 double reachInCells(const Method& method);
 
-/// Returns the minimum number of cells along a periodic side. With 2k + 1 no cell is met twice. The
-/// octant search may meet the only cell along a side twice, as two images; at most one of them is
-/// nearer than R, since the side is at least 2R long.
+/// Returns the minimum number of cells along a periodic side. With 2k + 1 cells no cell is visited
+/// twice. The octant search may visit the only cell along a side twice, as two images. At most one
+/// of the two images of a particle is nearer than R, since the side is at least 2R long.
 int leastPeriodicCells(const Method& method);
 
-/// Cells large enough that all neighbours of a particle are in the cells that `method` searches.
-/// Numbered x first, then y, then z.
+/// Cells large enough that all neighbours of a particle are in the cells that `method` searches. In
+/// the numbers of cells, x varies fastest, then y, then z.
 struct CellGrid {
   Box box;
   Method method;
   double radius = 1.0;  ///< search radius
 
-  glm::ivec3 cells{1};  ///< along each axis; z is 1 in two dimensions
+  glm::ivec3 cells{1};  ///< number of cells along each axis; z is 1 in two dimensions
   glm::dvec3 edge{1.0};
   /// A particle nearer than this distance, in cells, to the place at which the search would take
   /// one more cell (a face of the particle's cell, or its middle in an octant search) visits this
   /// cell, too. If the cells have just the required length, rounding may put a neighbour of the
-  /// particle into it. 0 if rounding cannot do so.
+  /// particle into that cell. The distance is 0 if rounding cannot do so.
   glm::dvec3 overlap{0.0};
 
   std::int64_t count() const { return static_cast<std::int64_t>(cells.x) * cells.y * cells.z; }
 };
 
 /// Returns the largest number of cells along a side of `length`, a whole number up to 2^20 (floats
-/// can distinguish no more places), or 0 if the side is shorter than one cell. A length that is a
+/// cannot distinguish more places), or 0 if the side is shorter than one cell. A length that is a
 /// whole number of cells up to the rounding of doubles, such as 0.3 for cells of 0.1, has this
 /// number of cells.
 double cellsAlong(double length, double radius, const Method& method);
 
-/// Returns the grid with the most cells for a search. Throws InputError for a side or a radius that
-/// is not positive, a periodic side with fewer cells than leastPeriodicCells() (a particle would
-/// meet the same neighbour twice), and more cells than ids.
+/// Returns the grid for a search with as many cells as possible. Throws InputError for a side or a
+/// radius that is not positive, a periodic side with fewer cells than leastPeriodicCells() (a
+/// particle would meet the same neighbour twice), and more cells than ids.
 CellGrid makeCellGrid(const Box& box, double radius, const Method& method = {});
 
-/// Returns the grid of makeCellGrid() for counting the contents of cells. It does not throw for a
-/// periodic side that has too few cells for a search.
+/// Returns the same grid as makeCellGrid(), but does not throw for a periodic side that has too few
+/// cells for a search: such a grid is for counting the contents of cells.
 CellGrid makeCountingGrid(const Box& box, double radius, const Method& method = {});
 
 /// Returns the largest computed distance of a cell that holds a particle nearer than the radius.
@@ -119,9 +120,9 @@ class AssignCells {
   texel::MapPass pass_;
 };
 
-/// Returns the constants of shaders/cells/coarse_position.glsl for a grid: the period of all
-/// coordinates, and the distance of two coarse positions below which their elements may be
-/// neighbours.
+/// Returns the constants of shaders/cells/coarse_position.glsl for a grid: the inverse of the
+/// period of all coordinates, and the square of the distance of two coarse positions below which
+/// their elements may be neighbours.
 std::string coarsePositionPrologue(const CellGrid& grid);
 
 /// The coarse positions of all elements, four per texel: shaders/cells/coarse_positions.glsl.

@@ -28,9 +28,10 @@ void requireSizes(const CellGrid& grid, const ListState& lists, std::int64_t ele
   }
 }
 
-/// Returns whether a position is in a cell. The GPU finds cells in floats: for a position near a
-/// face it may find the cell on the other side. The cells per length and their product with a
-/// position have a relative error of 2^-24 each, and twice that on GPUs that round less well.
+/// Throws unless each position is in its cell. The GPU finds cells in floats, and for a position
+/// near a face it may find the cell on the other side of the face. The cells per length and their
+/// product with a position have a relative error of 2^-24 each, or 2^-23 on GPUs that round less
+/// well.
 void requireCells(const CellGrid& grid, std::span<const std::uint32_t> mapping,
                   std::span<const glm::vec4> positions) {
   for (std::size_t i = 0; i < mapping.size(); ++i) {

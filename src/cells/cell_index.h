@@ -17,16 +17,16 @@
 
 namespace gpubuck::cells {
 
-/// The lists of an index in main memory. A bit-identical restart needs the lists in addition to
-/// positions, since the order of a list is the order in which forces are added.
+/// The lists of an index in main memory. A bit-identical restart needs the lists as well as the
+/// positions, since forces are added in the order of the lists.
 struct ListState {
   std::vector<std::uint32_t> mapping;  ///< cell of each element
   std::vector<std::uint32_t> head;     ///< first element of each cell, or kNullId
   std::vector<std::uint32_t> next;     ///< next element in the same cell, or kNullId
 };
 
-/// Throws InputError unless each element is once in the list of its cell. Takes time linear in
-/// elements and cells.
+/// Throws InputError unless each element is exactly once in the list of its cell. The time is
+/// linear in the numbers of elements and cells.
 void requireLists(const CellGrid& grid, const ListState& lists,
                   std::span<const glm::vec4> positions);
 
@@ -36,8 +36,8 @@ const char* walkPrologue(sort::ResultKind kind);
 /// It follows gridPrologue().
 const char* searchPrologue(sort::ResultKind kind);
 
-/// Owns the grid, the present and previous cell of each element, the sort and its result. Elements
-/// are anything with positions: particles or a user's points.
+/// Owns the grid, the present and previous cell of each element, the sort and its result. The
+/// elements are particles, or points of a user.
 class CellIndex {
  public:
   /// Throws the errors of sort::makeSort.
@@ -55,7 +55,7 @@ class CellIndex {
   /// Discards mapping() and the result of the sort; call it after the elements were replaced or
   /// reordered.
   void reset() { isCurrent_ = holdsMapping_ = false; }
-  /// Returns whether there was a sort or re-sort since the last of these calls.
+  /// Returns whether there was a sort or re-sort since the last invalidate() or reset().
   bool isCurrent() const { return isCurrent_; }
 
   const CellGrid& grid() const { return grid_; }
@@ -85,7 +85,8 @@ class CellIndex {
   void restore(const ListState& lists);
 
  private:
-  /// Finds the cells; the mapping of the last call, if any, becomes the previous mapping.
+  /// Finds the cell of each element. The mapping of the last call, if there was one, becomes the
+  /// previous mapping.
   void assign(const texel::Vec4Array& position);
 
   CellGrid grid_;
@@ -101,26 +102,27 @@ class CellIndex {
 /// Writes the number of elements of every cell into a texture: shaders/cells/list_lengths.glsl.
 class ListLengths {
  public:
-  /// Serves indices with results of this kind.
+  /// The lengths can be found for every index whose sort has results of this kind.
   ListLengths(const texel::Device& device, sort::ResultKind kind);
 
   /// `lengths` has one texel per cell; x is the number, the other channels are 0.
   void run(const CellIndex& cells, texel::UInt4Array& lengths);
 
-  /// Returns the number of cells with each number of elements from 0 to the largest, from the
-  /// `lengths` written by run(). The result is empty without cells. Waits for the GPU.
+  /// Returns, from the `lengths` written by run(), a histogram: entry k is the number of cells with
+  /// k elements, up to the largest k. The result is empty without cells. Waits for the GPU.
   static std::vector<std::int64_t> histogram(const texel::UInt4Array& lengths);
 
  private:
   texel::MapPass pass_;
 };
 
-/// The elements of an index as ranges (sort::BucketRanges), for sorts that make ranges or lists.
+/// The elements of an index as ranges (sort::BucketRanges), whether its sort makes ranges or lists.
 /// Lists are converted by the prefix sum of their lengths, and keep their order within a cell:
 /// shaders/cells/range_starts.glsl, range_order.glsl.
 class CellRanges {
  public:
-  /// Serves indices of the kind of `cells`, with the same numbers of elements and cells.
+  /// `cells` is an example: the object serves every index with the same kind of results and the
+  /// same numbers of elements and cells.
   CellRanges(const texel::Device& device, const CellIndex& cells);
 
   void find(const CellIndex& cells);

@@ -1,4 +1,5 @@
-// Inspects the search for neighbours of one element, for the window to show.
+// Counts the cells and elements that the search for neighbours of one element visits. The window
+// shows them.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,7 @@ struct Walk {
   std::vector<std::int64_t> cells{};
 };
 
-/// Finds the cells of a Walk on the GPU, by the same search as for forces.
+/// Finds the cells of a Walk on the GPU, by the search that the forces also use.
 class WalkCells {
  public:
   WalkCells(const texel::Device& device, const CellGrid& grid);
@@ -39,17 +40,17 @@ class WalkCells {
 struct NeighbourhoodInfo {
   std::int64_t near = 0;        ///< other elements nearer than the search radius
   std::int64_t candidates = 0;  ///< other elements in the walked cells
-  /// Place of the element in the list or range of its cell, from 1 on, or 0 without a place.
+  /// Place of the element in the list or range of its cell, from 1 on, or 0 if it is not there.
   std::int64_t place = 0;
-  std::int64_t listed = 0;  ///< elements in that list or range
+  std::int64_t listed = 0;  ///< number of elements in the list or range
 
   bool operator==(const NeighbourhoodInfo&) const = default;
 };
 
-/// Counts on the GPU, by the same search as for forces.
+/// Counts the elements on the GPU, by the search that the forces also use.
 class InspectNeighbourhood {
  public:
-  /// Serves this index and all others with the same grid and sort.
+  /// The object serves this index, and every other index with the same grid and sort.
   InspectNeighbourhood(const texel::Device& device, const CellIndex& cells);
 
   /// `cells` must be the sorted cells of `position`. Waits for the GPU.

@@ -210,8 +210,8 @@ double ShapeInBox::boundingVolume() const {
 }
 
 std::optional<double> ShapeInBox::wholeVolume() const {
-  // For each set of axes, a core and a ball have the volume of the core along these axes times the
-  // volume of a ball in the other axes (Steiner).
+  // The volume of the points within a radius of a core is a sum over all sets of axes: the volume
+  // of the core along these axes times the volume of a ball in the other axes (Steiner).
   const double disc = std::numbers::pi * radius_ * radius_;
   const double balls[] = {1.0, 2.0 * radius_, disc, 4.0 / 3.0 * disc * radius_};
   double volume = 0.0, ofEndless = 1.0;
@@ -286,10 +286,10 @@ void ShapeInBox::addEdges(int axis, double left, std::vector<double>& edges) con
   }
 }
 
-/// Integrates axis by axis over the box, from one edge of a shape to the next: over the last axis
-/// between edges, over the others by the midpoint rule where a round surface is met. There a sphere
-/// begins and ends as a square root does, and the substitution t - sin(2 pi t) / (2 pi) flattens
-/// both ends (Sidi 1993).
+/// Integrates axis by axis over the box, from one edge of a shape to the next. Between two edges
+/// the integrand is constant along the last axis, and along any axis that meets no round surface.
+/// Elsewhere the midpoint rule is used: the integrand begins and ends like a square root, and the
+/// substitution t - sin(2 pi t) / (2 pi) flattens both ends (Sidi 1993).
 class ShapeVolumes {
  public:
   using OwnerOf = std::function<int(const std::vector<std::size_t>&)>;
@@ -307,14 +307,15 @@ class ShapeVolumes {
   std::vector<double> volumes() const { return volumes_; }
 
  private:
-  /// A shape met at the coordinates along the axes so far.
+  /// A shape that is met at the present coordinates along the axes before this axis.
   struct Meeting {
     std::size_t shape;
     double left;  ///< ShapeInBox::left
   };
   using Met = std::vector<Meeting>;
-  /// Nodes of the quadrature: least and largest number between two edges, and approximate number
-  /// along an axis. With many shapes the edges are close enough to each other for few nodes.
+  /// Numbers of nodes of the quadrature: the least and the largest between two edges, and the
+  /// approximate number along an axis. Many shapes have edges so close to each other that few nodes
+  /// suffice.
   static constexpr int kFewestNodes = 2, kMostNodes = 32, kNodesAlongAxis = 256;
 
   Met metAt(int axis, double coordinate, const Met& before) const {

@@ -20,42 +20,43 @@ enum class ShapeKind { Box, Sphere, Layer, Cylinder };
 extern const std::vector<EnumName<ShapeKind>> kShapeKinds;
 
 /// A shape as a scenario gives it. Lengths are in units of the cut-off radius. In two dimensions z
-/// does not count: a sphere is a disc. A shape goes on across periodic sides and ends at reflecting
-/// ones.
+/// does not count: a sphere is a disc. A shape continues across periodic sides and ends at
+/// reflecting sides.
 struct Shape {
   static constexpr double kUnset = std::numeric_limits<double>::infinity();
 
   ShapeKind kind = ShapeKind::Box;
-  /// Box: its corners, low below high.
+  /// Corners of a box, low below high.
   glm::dvec3 low{0.0};
-  glm::dvec3 high{kUnset};  ///< unset: the high corner of the simulation box
+  glm::dvec3 high{kUnset};  ///< if unset, the high corner of the simulation box
   /// Middle of a sphere or a cylinder. For a cylinder the coordinate along the axis does not count.
   glm::dvec3 centre{kUnset};
   double radius = 0.0;  ///< > 0
   /// The axis across a layer, or along a cylinder; a cylinder is as long as the simulation box.
   int axis = 2;
-  /// Layer: where it begins and ends along its axis.
+  /// Begin and end of a layer along its axis.
   double from = 0.0;
   std::optional<double> to{};  ///< if empty, the end of the simulation box
 
   bool operator==(const Shape&) const = default;
 };
 
-/// Returns the first fault of a shape in a box: a part that is missing, a shape that is empty or
-/// outside of the box, an axis that the box does not have.
+/// Returns the first fault of a shape in a box: a value is missing, the shape is empty or outside
+/// of the box, or the box does not have the axis.
 std::optional<Fault> faultOf(const Shape& shape, const Box& box);
 
-/// Returns the largest sphere in a box, about its middle, that stays `apart` from its image.
+/// Returns the largest sphere about the middle of a box that is at least `apart` away from its
+/// periodic image.
 Shape largestSphere(const Box& box, double apart);
 
 /// Returns the shape shifted by a vector. An end that is not set stays at the end of the box.
 Shape shifted(Shape shape, const glm::dvec3& by);
 
-/// A shape in its box: the points within a radius of a core, which is a box itself. The core of a
-/// sphere is a point, the core of a cylinder a line; a box and a layer are their cores, with the
-/// radius 0. Thus one formula of the distance serves all kinds. The core is endless along an axis
-/// that does not count or that the shape fills. A flat end at a reflecting side is moved out of the
-/// box, since the shape has no surface there.
+/// A shape in the simulation box: the points within a radius of a core, which is an axis-aligned
+/// box. The core of a sphere is a point, and the core of a cylinder is a line. A box or a layer is
+/// its own core, with the radius 0. Thus one formula gives the distance from all kinds of shapes.
+/// The core is endless along an axis that does not count or that the shape fills. A flat end at a
+/// reflecting side is moved out of the box, since the shape has no surface there.
 class ShapeInBox {
  public:
   /// The finite number that stands for half of the length of an endless core. Sums of such numbers
@@ -65,13 +66,14 @@ class ShapeInBox {
   /// `shape` must have no fault.
   ShapeInBox(const Shape& shape, const Box& box);
 
-  /// Returns the distance of a position from the surface of the nearest image, negative inside.
+  /// Returns the distance of a position from the surface of the nearest image. It is negative
+  /// inside.
   double distance(const glm::dvec3& place) const;
-  /// Returns the direction, of length 1, in which the distance grows, or one of several equal
+  /// Returns the unit vector in the direction in which the distance grows, or one of several such
   /// directions.
   glm::dvec3 gradient(const glm::dvec3& place) const;
-  /// Returns whether a position is inside. The low sides of a box or layer belong to it, the high
-  /// sides and round surfaces do not.
+  /// Returns whether a position is inside. The low sides of a box or layer count as inside; high
+  /// sides and round surfaces count as outside.
   bool contains(const glm::dvec3& place) const;
 
   double radius() const { return radius_; }
@@ -86,7 +88,7 @@ class ShapeInBox {
   /// Returns the ends of the shape along an axis, also outside of the box.
   double low(int axis) const { return low_[axis] - radius_; }
   double high(int axis) const { return high_[axis] + radius_; }
-  /// Return the begin and the width of the part of the box that the shape may fill along an axis.
+  /// Return the begin and the width of the part of the box, along an axis, in which the shape lies.
   double begin(int axis) const;
   double width(int axis) const;
   double boundingVolume() const;
@@ -94,9 +96,9 @@ class ShapeInBox {
   /// outside of the box along an axis or is longer than the box.
   std::optional<double> wholeVolume() const;
 
-  /// Returns the shape, as a wall, of all sums of a point of this shape and a point of the other
-  /// shape about its centre: the centre of the other shape is as far from the result as the two
-  /// shapes are from each other.
+  /// Returns this shape, as a wall, grown by the other shape: the Minkowski sum of the two, the
+  /// other shape taken about its centre. The centre of the other shape is as far from the result as
+  /// the two shapes are from each other.
   ShapeInBox grownBy(const ShapeInBox& other) const;
 
  private:
@@ -121,7 +123,7 @@ class ShapeInBox {
 /// `ownerOf` returns the part of a place, 0..parts-1, or -1 if the place is in no part; its
 /// argument has the numbers of the shapes that contain the place, in ascending order. Boxes, layers
 /// and whole spheres are exact up to rounding. Where another shape or a side cuts a round surface,
-/// the error is some 1e-4 of the volume. The method uses no random numbers.
+/// the error is about 1e-4 of the volume. The method uses no random numbers.
 std::vector<double> volumesOf(const Box& box, const std::vector<ShapeInBox>& shapes,
                               std::size_t parts,
                               const std::function<int(const std::vector<std::size_t>&)>& ownerOf);

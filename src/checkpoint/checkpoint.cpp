@@ -89,7 +89,7 @@ constexpr bool kIsVector = std::is_same_v<T, glm::vec4>;
 template <typename T>
 constexpr bool kIsReal = std::is_same_v<T, double> || kIsVector<T>;
 
-/// The type of number of a T: T itself, or the type of a vector's components.
+/// The type of the numbers in a T: T itself, or the type of a vector's components.
 template <typename T>
 using NumberOf = std::conditional_t<kIsVector<T>, float, T>;
 
@@ -170,8 +170,8 @@ class Reader {
     return value;
   }
 
-  /// Returns the engine of the run, or an empty optional if the file does not name it: an older
-  /// program wrote the file, or no step was made.
+  /// Returns the engine of the run. The optional is empty if the file does not name an engine,
+  /// because an older program wrote the file or no step was made.
   std::optional<texel::Engine> engine() const {
     if (!file_.attrExists("engine")) return std::nullopt;
     for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
@@ -181,7 +181,7 @@ class Reader {
     fail("the attribute engine is neither paper nor fast");
   }
 
-  /// Returns the id of the run, or an empty string outside of one.
+  /// Returns the id of the run, or an empty string if the state belongs to no run.
   std::string run() const {
     if (!file_.attrExists("run")) return {};
     std::string id = word("run", run::kRunIdDigits);
@@ -189,7 +189,7 @@ class Reader {
     fail(fmt::format("the attribute run is not {} hexadecimal digits", run::kRunIdDigits));
   }
 
-  /// Returns the text of an attribute if it has this size, otherwise an empty string.
+  /// Returns the text of an attribute if the text has this size, otherwise an empty string.
   std::string word(const char* name, std::size_t size) const {
     const H5::Attribute found = file_.openAttribute(name);
     if (!(found.getDataType() == hdf5::textType(size)) ||
@@ -217,7 +217,7 @@ class Reader {
   /// Returns whether the array has any entries.
   bool has(const char* name) const { return open(name).getSpace().getSimpleExtentNpoints() != 0; }
 
-  /// Reads bonds or angles, any number of them.
+  /// Reads any number of bonds or angles.
   template <typename Link>
   void readLinks(const char* name, std::vector<Link>& links) const {
     constexpr std::size_t kLength = 1 + std::tuple_size_v<decltype(Link::ids)>;
@@ -307,8 +307,8 @@ run::RunState readCheckpoint(const std::filesystem::path& path) {
                [&]<typename T>(const char* name, T& value) { value = reader.attribute<T>(name); });
     state.engine = reader.engine();
     state.run = reader.run();
-    // The density gives another number of particles if a body has been added or removed since the
-    // beginning.
+    // The number of particles that follows from the density is wrong if a body has been added or
+    // removed since the beginning.
     const std::size_t particles = reader.rows("position");
     const cells::CellGrid grid =
         cells::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);

@@ -12,16 +12,16 @@
 
 namespace gpubuck::checkpoint {
 
-/// Bytes of a seal: the least that HDF5 leaves to the user before a file's own contents.
+/// Bytes of a seal. HDF5 leaves at least 512 bytes to the user before its own contents of a file.
 inline constexpr std::size_t kSealSize = 512;
 
-/// Returns text that `head -3` shows, padded with line ends: the format of checkpoints, the number
-/// of bytes after the seal, and their CRC-32.
+/// Returns a text of three lines, which `head -3` shows, padded with line ends: the format of
+/// checkpoints, the number of bytes after the seal, and the CRC-32 of these bytes.
 std::string makeSeal(std::string_view contents);
 
-/// Returns all bytes of a sealed file, its seal included. Throws InputError when it does not begin
-/// with a seal of the present format, and when a single byte of seal or contents is missing, added
-/// or changed. Uses no more memory than the file has bytes.
+/// Returns all bytes of a sealed file, its seal included. Throws InputError if the file does not
+/// begin with a seal of the present format, or if a single byte of seal or contents is missing,
+/// added or changed. Uses no more memory than the file has bytes.
 std::string readSealed(file::InputFile& file);
 
 /// Writes a seal (checkpoint/checkpoint.h), then datasets `position`, `velocity`, `predicted` (N x
@@ -29,15 +29,16 @@ std::string readSealed(file::InputFile& file);
 /// empty) and `scenario` (TOML), for fluids with molecules also `bonds` and `angles` (unsigned 32
 /// bit: kind and ids of each bond or angle), and attributes `step`, `time`, `dt`, `dt_since_step`,
 /// `dt_since_time` (dpd::Clock) and, if they are known, `engine` ("paper" or "fast") and `run`
-/// (RunState::run). Equal states make equal files. Writes the whole file or none. Throws RunError.
+/// (RunState::run). Equal states make equal files. Writes the whole file or no file. Throws
+/// RunError.
 void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state);
 
 /// Reads the state. Throws InputError when the file is not a checkpoint or is damaged. A file made
 /// by another program is refused when data are missing, are linked from elsewhere, or have another
 /// type or shape than its scenario needs, when the clock is impossible, when velocities are not
 /// finite, and when particles or lists cannot belong to a fluid (dpd::requireParticlesOf,
-/// cells::requireLists). HDF5 parses the file once its checksum is right, and may crash
-/// on a malicious one: take checkpoints only from people you trust.
+/// cells::requireLists). HDF5 parses a file whose checksum is right, and may crash on a malicious
+/// file: take checkpoints only from people you trust.
 run::RunState readCheckpoint(const std::filesystem::path& path);
 
 }  // namespace gpubuck::checkpoint

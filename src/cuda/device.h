@@ -1,4 +1,4 @@
-// A GPU as CUDA knows it, and its memory.
+// A GPU that CUDA can use, and its memory.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,8 @@ class Device {
 
   /// Memory of the device. Freeing it waits for all work.
   using Memory = std::shared_ptr<const Address>;
-  /// Allocates `bytes` bytes, which may be 0. Needs Current. Throws RunError if there are too few.
+  /// Allocates `bytes` bytes, which may be 0. Needs an object of the class Current. Throws RunError
+  /// if the device has too little memory.
   Memory allocate(std::int64_t bytes) const;
 
  private:

@@ -1,5 +1,5 @@
-// The functions of NVIDIA's CUDA driver that gpubuck calls, loaded at run time: nothing of CUDA is
-// needed to build it, and without such a driver an error says so.
+// The functions of NVIDIA's CUDA driver that gpubuck calls. They are loaded at run time, so that
+// gpubuck is built without CUDA. Without the driver, an error says that it is missing.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace gpubuck::cuda {
 /// The subject of the errors of this layer.
 inline constexpr const char* kWhat = "arrays on the GPU";
 
-/// The place of memory on a GPU.
+/// The address of memory on a GPU.
 using Address = std::uint64_t;
 
 // The driver's own handles.
@@ -52,7 +52,8 @@ struct Driver {
 /// Returns the driver's functions. Throws RunError where there is no driver.
 const Driver& driver();
 
-/// Returns a library that is loaded, or null.
+/// Loads a library and returns it, or null if it cannot be loaded. With `onlyIfLoaded`, returns
+/// null unless the process has loaded it before.
 void* openLibrary(const char* name, bool onlyIfLoaded = false);
 /// Returns the function of a library. Throws RunError, with the library's name, if it has no such
 /// function.

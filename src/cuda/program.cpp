@@ -72,8 +72,8 @@ Nvrtc loadNvrtc() {
   return nvrtc;
 }
 
-/// Returns the compiler's best target for a device: the architecture of the device, or an older
-/// one, whose code the driver translates.
+/// Returns the compiler's best target for a device: the architecture of the device or, if the
+/// compiler does not know it, the latest older architecture, whose code the driver translates.
 std::string targetFor(const Nvrtc& nvrtc, int architecture) {
   int count = 0;
   nvrtc.check(nvrtc.getNumSupportedArchs(&count), "asking for the compiler's targets");

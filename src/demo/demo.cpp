@@ -30,10 +30,12 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr double kIdleSeconds = 0.25;
-// If drawing alone is slower than the lowest rate, the fluid gets this share of the time.
+// If drawing alone takes longer than the lowest rate allows, steps get this multiple of the drawing
+// time.
 constexpr double kLeastWork = 0.5;
 constexpr std::int64_t kUncountedSteps = 5;
-// Seconds that a picture waits for ffmpeg, and that a closing window waits for an idle ffmpeg.
+// Seconds that each picture waits for ffmpeg, and that a closing window waits for an ffmpeg that
+// makes no progress.
 constexpr double kFilmPart = 0.05;
 constexpr double kFilmPatience = 10.0;
 // With a software renderer, steps have priority over a smooth picture.
@@ -46,8 +48,8 @@ run::RunState givenState(const DemoOptions& options) {
   return state;
 }
 
-/// Returns the scenario of the options. It is read before the window opens, because it may be
-/// faulty.
+/// Returns the scenario of the options. A faulty scenario or state thus throws before the window
+/// opens.
 scenario::Scenario givenScenario(const DemoOptions& options) {
   if (run::isStateFile(options.scenario)) {
     givenState(options);
@@ -104,7 +106,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   setDefaults(state_);
   const char* const engine = texel::engineName(session_.engine());
   const std::string& why = session_.whyEngine();
-  if (!why.empty() && !options.onPage) {  // a page has the engine paper alone
+  if (!why.empty() && !options.onPage) {  // on a page only the engine paper runs
     journal_.event("engine", fmt::format("{}: {}", engine, why));
   }
   journal_.notice("keys and mouse", "F1");
@@ -153,8 +155,8 @@ bool Demo::turn() {
   } catch (const Closing&) {
     return false;
   }
-  // Programs that press widgets by their positions wait for this line: all events have been
-  // handled.
+  // This line says that all events have been handled. Programs that press widgets by their
+  // positions wait for it.
   if (options_.logWidgets && !busy() && settling_ == 0) {
     journal_.event("at rest",
                    fmt::format("step {} events {}", session_.simulation().stepNumber(), activity_));
@@ -167,7 +169,7 @@ void Demo::close() {
   try {
     state_.runPending();
   } catch (const Closing&) {
-    // The pending action is abandoned, because it takes longer than the user would wait.
+    // The pending action is abandoned, because it would delay the closing of the window.
   }
   const double seconds = secondsSince(opened_);
   journal_.event("speed",
@@ -184,10 +186,10 @@ void Demo::frame() {
   continueFilm(state_, kFilmPart);
   if (!recorder_.recording() || recorder_.isReady()) {
     warnOfLongSteps();
-    simulate();  // each step that is shown becomes a frame
+    simulate();  // while a film is recorded, each picture becomes a frame
     warnOfSlowSteps();
   }
-  // This picture answers the input that has arrived meanwhile.
+  // This picture already shows the effect of input that arrived during the steps.
   window_.poll();
   takeInput();
   session_.telemetry().update(session_.device().profiler(), session_.simulation().count(),
@@ -220,7 +222,7 @@ void Demo::takeInput() {
       show->end(state_);
       continue;
     }
-    if (isPress) noteChanges();  // changes of the gesture before
+    if (isPress) noteChanges();  // changes of the previous gesture
     state_.gesture = input->gesture;
     gui_.take(*input);
     if (button != nullptr) buttons_.push_back(*button);
@@ -251,7 +253,8 @@ void Demo::warnOfLongSteps() {
 }
 
 void Demo::warnOfSlowSteps() {
-  // The window must be the same at any speed, for pictures and for programs that press widgets.
+  // Notices that depend on speed would differ in screenshots, and would disturb programs that press
+  // widgets.
   const bool isFixed = !options_.screenshot.empty() || options_.logWidgets;
   const bool isShow = state_.presentShow() != nullptr;
   const double seconds = stepSecondsOf(session_.telemetry());
@@ -306,8 +309,8 @@ void Demo::drawPicture() {
   frameCamera(state_, {area_.width, area_.height});
   double interfaceSeconds = secondsSince(begun);
   const bool drawnAnew = drawFluid();
-  // A software renderer draws in the background. Without this wait its time would be counted
-  // elsewhere.
+  // A software renderer draws in the background. Without this wait the time to draw the fluid would
+  // be counted as time of the panels.
   const bool software = session_.device().isSoftware();
   if (software) gl::finish();
   begun = Clock::now();

@@ -20,21 +20,21 @@
 namespace gpubuck::demo {
 
 struct DemoOptions {
-  std::string scenario;                   ///< built-in name or file; kFirstScenario if empty
-  std::vector<std::string> overrides;     ///< KEY=VALUE, as for --set
-  std::optional<texel::Engine> engine{};  ///< if empty, run::chooseEngine() chooses it
-  std::string shaderFolder;               ///< uses the shaders in the binary if empty
-  glm::ivec2 size{0};               ///< size of the window, pixels; 0 for a size that suits the
-                                    ///< screen
-  bool paused = false;              ///< start paused
-  bool onPage = false;              ///< runs in a browser, which has no file paths
-  std::string folder = ".";         ///< folder for pictures, films and scenarios
-  std::string log;                  ///< file that gets a line for each event; no file if empty
-  bool logWidgets = false;          ///< also log the place of each widget
+  std::string scenario;                ///< built-in name or file; kFirstScenario if empty
+  std::vector<std::string> overrides;  ///< KEY=VALUE, as for --set
+  std::optional<texel::Engine>
+      engine{};              ///< engine of the fluid; if empty, run::chooseEngine() chooses it
+  std::string shaderFolder;  ///< folder of shaders; if empty, the shaders in the binary are used
+  glm::ivec2 size{0};        ///< size of the window, pixels; 0 if it suits the screen
+  bool paused = false;       ///< start paused
+  bool onPage = false;       ///< runs in a browser, which has no file paths
+  std::string folder = ".";  ///< folder for pictures, films and scenarios
+  std::string log;           ///< file that gets a line for each event; no file if empty
+  bool logWidgets = false;   ///< also log the place of each widget
   std::vector<std::string> panels;  ///< Panel::name of panels to open in addition to the default
                                     ///< panels; "none" hides all panels
-  bool light = false;               ///< light theme, whatever is remembered
-  bool largeType = false;           ///< large type, whatever is remembered
+  bool light = false;               ///< light theme, whatever the preferences say
+  bool largeType = false;           ///< large type, whatever the preferences say
   std::string screenshot;  ///< file for a picture of the window at step `atStep`, after which the
                            ///< window closes
   std::int64_t atStep = 0;
@@ -43,7 +43,7 @@ struct DemoOptions {
       preferences;  ///< file of the preferences that the window remembers; empty for no file
 };
 
-/// The window. Its caller, a loop or the browser, decides when the next picture is due.
+/// The window. A loop or the browser calls turn() when the next picture is due.
 class Demo {
  public:
   /// Opens the window. Throws RunError without a display and InputError for a faulty scenario.
@@ -51,7 +51,7 @@ class Demo {
   Demo(const Demo&) = delete;
   Demo& operator=(const Demo&) = delete;
 
-  /// Handles input, makes time steps and draws the next picture. If nothing has changed it waits
+  /// Handles input, makes time steps and draws the next picture. If nothing has changed, waits
   /// briefly for input and draws nothing. Returns false once the window has been closed.
   bool turn();
   /// Ends the film, if any, and logs the end of the session.
@@ -64,7 +64,7 @@ class Demo {
  private:
   /// Thrown to abandon a long step when the window is to close.
   struct Closing {};
-  /// Pictures drawn after the last event, because widgets take a few to settle.
+  /// Number of pictures drawn after the last event, because widgets take a few pictures to settle.
   static constexpr int kSettlingFrames = 4;
 
   Demo(const DemoOptions& options, const scenario::Scenario& scenario);
@@ -75,9 +75,10 @@ class Demo {
   /// Returns whether ffmpeg still has frames to read or the file to complete.
   bool isFilmBusy() const;
   void frame();
-  /// Lets the input that has arrived act, up to the first event that waits for a picture.
+  /// Handles the input that has arrived, up to the first event that has to wait for the next
+  /// picture.
   void takeInput();
-  /// Records the changes for undo, before the next gesture.
+  /// Records the changes since the last call for undo. Call it before the next gesture.
   void noteChanges();
   void takeKey(const gl::KeyPress& press, bool typing);
   void simulate();
@@ -86,7 +87,7 @@ class Demo {
   /// Shows a notice, once for each fluid, if its steps are slow on this computer.
   void warnOfSlowSteps();
   void drawPicture();
-  /// Draws the fluid without the panels. Returns whether its picture differs from the last picture.
+  /// Draws the fluid without the panels. Returns whether the picture of the fluid has changed.
   bool drawFluid();
   /// Adds the picture of the fluid to the pictures of the last seconds, if a picture is due.
   void keepForReplay();
@@ -94,7 +95,8 @@ class Demo {
 
   DemoOptions options_;
   Journal journal_;
-  Interruption interruption_;  ///< closes the window as the user does, so that a film is completed
+  Interruption
+      interruption_;  ///< a signal closes the window as the user does, so that a film is completed
   gl::Window window_;
   Gui gui_;
   FluidSession session_;
@@ -107,10 +109,10 @@ class Demo {
   RateKeeper rateKeeper_;
   PictureArea area_;
   InputQueue inputs_;
-  std::vector<gl::ButtonEvent> buttons_;  ///< that act in the next picture
+  std::vector<gl::ButtonEvent> buttons_;  ///< events of buttons for the next picture
   int settling_ = kSettlingFrames;        ///< pictures left until widgets have settled
   int warnedGeneration_ = -1;  ///< the last generation that warnOfLongSteps() has checked
-  int timedGeneration_ = -1;   ///< ... and that warnOfSlowSteps() has
+  int timedGeneration_ = -1;   ///< the last generation that warnOfSlowSteps() has checked
   unsigned long activity_ = window_.activity();
   std::size_t noticesShown_ = 0;  ///< Journal::changes() when notices were drawn last
   double drawingSeconds_ = 0.0;
@@ -121,7 +123,7 @@ class Demo {
   bool canFilm_ = options_.screenshot.empty() && file::FilmWriter::whyNot().empty();
   std::int64_t pictureCount_ = 0;
   std::int64_t steps_ = 0;
-  bool isFrameDue_ = false;  ///< a frame of the film is missing because ffmpeg was busy
+  bool isFrameDue_ = false;  ///< a frame of the film was left out because ffmpeg was busy
 };
 
 /// Opens the window and returns when it has been closed. Throws the errors of Demo::Demo.

@@ -86,7 +86,7 @@ void PreferenceFile::apply(DemoState& state) {
 }
 
 void PreferenceFile::keep(DemoState& state) {
-  // A show changes the layout for a while.
+  // A show changes the layout only for a while.
   if (path_.empty() || !fault_.empty() || state.presentShow() != nullptr) return;
   const Preferences now = preferencesOf(state);
   const Preferences before = std::exchange(shown_, now).value_or(now);

@@ -10,10 +10,12 @@ namespace gpubuck::demo {
 struct DemoState;
 
 struct Preferences {
-  bool controls = false, measurements = false;  ///< shown; without both the layout is slim
-  bool light = false;                           ///< the light theme
-  bool largeType = false;                       ///< for an audience
-  bool firstSteps = true;  ///< show the card of things to try, until it has been done or closed
+  /// The panels that are shown; without both the layout is slim.
+  bool controls = false, measurements = false;
+  bool light = false;      ///< the light theme
+  bool largeType = false;  ///< for an audience
+  /// True until all things on the card of things to try have been done, or the card was closed.
+  bool firstSteps = true;
 
   bool operator==(const Preferences&) const = default;
 };
@@ -25,23 +27,23 @@ struct PreferenceRow {
 };
 const std::vector<PreferenceRow>& preferenceRows();
 
-/// Returns the preferences in a file. Preferences that the file lacks have their defaults; without
-/// a file all have. Throws InputError for a line that is not understood and a file that cannot be
-/// read.
+/// Returns the preferences in a file. Preferences that the file lacks have their defaults. Without
+/// a file, all preferences have their defaults. Throws InputError for a line that it does not know,
+/// and for a file that cannot be read.
 Preferences readPreferences(const std::string& path);
 /// Writes the file and its folder. Throws RunError if that fails.
 void writePreferences(const std::string& path, const Preferences& preferences);
 
-/// The file of the preferences, kept up to date with the state of the window.
+/// Keeps the file of the preferences up to date with the state of the window.
 class PreferenceFile {
  public:
   /// Reads the file; an empty path means no file.
   explicit PreferenceFile(std::string path);
 
-  /// Applies the preferences to a window that opens. A file that cannot be read is reported.
+  /// Applies the preferences to a window that opens, and reports a file that could not be read.
   void apply(DemoState& state);
-  /// Writes the user's changes since the last call, but not to a file that could not be read, whose
-  /// other lines would be lost.
+  /// Writes the user's changes since the last call. A file that could not be read is not written,
+  /// since its other lines would be lost.
   void keep(DemoState& state);
   const Preferences& kept() const { return kept_; }
 

@@ -16,7 +16,7 @@ namespace gpubuck::file {
 /// A child process. No call waits for the program longer than its argument allows.
 class ChildProcess {
  public:
-  /// Bytes of messages that are returned by default.
+  /// Maximum number of bytes of messages that are returned by default.
   static constexpr std::size_t kMaxMessages = 4096;
 
   /// Returns the first executable file of this name on PATH, or an empty path if there is none.
@@ -24,11 +24,11 @@ class ChildProcess {
 
   /// Starts the program without a shell, in a process group of its own: Ctrl-C in the terminal does
   /// not reach it. When this process dies, however that happens, the program's input ends, and
-  /// Linux sends the program a SIGTERM. A stopped program receives the signal, too: Linux continues
-  /// process groups that are orphaned. The calling thread must outlive the program, since Linux
-  /// sends the SIGTERM when this thread ends. On Windows only the input ends. The program inherits
-  /// only the environment and the standard streams. `folder` is its working folder; if empty, this
-  /// process's folder. Throws RunError.
+  /// Linux sends the program a SIGTERM. A stopped program receives the signal, too, since Linux
+  /// continues process groups that are orphaned. The calling thread must outlive the program, since
+  /// Linux sends the SIGTERM when this thread ends. On Windows only the input ends. The program
+  /// inherits only the environment and the standard streams. `folder` is the program's working
+  /// folder; if it is empty, the program uses this process's folder. Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments,
                const std::filesystem::path& folder = {});
   /// As kill().
@@ -36,19 +36,20 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Hands over bytes for up to `wait`, and returns how many the program has taken, or nullopt once
-  /// it no longer reads; a SIGPIPE never comes.
+  /// Hands over bytes for up to `wait`. Returns the number of bytes that the program has taken, or
+  /// nullopt if it no longer reads. Never causes a SIGPIPE.
   std::optional<std::size_t> write(std::span<const std::uint8_t> bytes,
                                    std::chrono::milliseconds wait);
   /// Ends the program's input.
   void endInput();
-  /// Waits up to `wait` for the program's end. Returns its exit code, 128 + the number of the
-  /// signal that ended it, or an empty optional if it still runs.
+  /// Waits up to `wait` for the program's end. Returns the exit code, or 128 + the number of the
+  /// signal that ended the program, or nullopt if the program still runs.
   std::optional<int> exitCode(std::chrono::milliseconds wait);
-  /// Ends the program and all that it has started, unless it has ended.
+  /// Kills the program and all processes that it has started, unless the program has ended.
   void kill();
-  /// Asks the program to end (SIGTERM), so that it can end what it has started elsewhere, and kills
-  /// it if it has not ended after `wait`. On Windows it does the same as kill().
+  /// Asks the program to end (SIGTERM), so that it can end processes that it has started on other
+  /// machines, and kills it if it has not ended after `wait`. On Windows it does the same as
+  /// kill().
   void end(std::chrono::milliseconds wait);
   /// Returns the first bytes of standard output and standard error of the program, up to `most`.
   std::string messages(std::size_t most = kMaxMessages) const;

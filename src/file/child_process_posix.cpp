@@ -37,16 +37,16 @@ struct Streams {
   int input, output;
 };
 
-/// Turns a process that fork() has just made into the program; returns where that fails. Calls only
-/// what a signal handler may call.
+/// Turns a process that fork() has just made into the program. Returns only on failure. Calls only
+/// functions that a signal handler may call.
 void become(const std::vector<char*>& words, const char* folder, const Streams& streams,
             pid_t parent) {
   setpgid(0, 0);
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
-  if (getppid() != parent) _exit(127);  // the parent died before that
-  // Signals that this process ignores would be ignored there, too.
+  if (getppid() != parent) _exit(127);  // the parent died before prctl()
+  // The program would inherit that these signals are ignored.
   resetSignalsOfWrites();
   dup2(streams.input, STDIN_FILENO);
   dup2(streams.output, STDOUT_FILENO);
@@ -64,11 +64,11 @@ using File = std::unique_ptr<std::FILE, Close>;
   throw RunError(name, fmt::format("cannot be run: {}", std::strerror(error)));
 }
 
-/// Takes an open file, or -1 where `errno` says why there is none, closed in child processes.
+/// Takes an open file, and returns it with a number that is closed in child processes. Throws the
+/// error of `errno` if `file` is -1.
 File ownFile(const std::string& name, int file) {
   if (file < 0) failToRun(name, errno);
-  // The number is above the standard streams, which the program's streams replace one after the
-  // other.
+  // The number is above the standard streams, since become() replaces these one after the other.
   File copy(fdopen(fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "r+"));
   const int error = errno;
   close(file);
@@ -86,7 +86,7 @@ struct ChildProcess::System {
   std::string messagesFrom(off_t begin, std::size_t most) const;
 
   File input;
-  File messages;  ///< a file without a name, which the program writes: it never waits for a reader
+  File messages;  ///< a file without a name, so that the program never waits for a reader
   pid_t id = -1;  ///< -1 before start
 };
 
@@ -107,7 +107,7 @@ ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arg
   std::string unnamed = fs::temp_directory_path(ignored) / "gpubuck-XXXXXX";
   system_->messages = ownFile(name_, mkstemp(unnamed.data()));
   unlink(unnamed.c_str());
-  // A socket instead of a pipe: only there a write can suppress SIGPIPE.
+  // A socket is used instead of a pipe, since only a write to a socket can suppress SIGPIPE.
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) failToRun(name_, errno);
   system_->input = ownFile(name_, ends[0]);
@@ -126,7 +126,8 @@ int ChildProcess::System::spawn(const std::string& name, int itsInput,
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  // Closed by the start of the program; bytes that arrive before say why the program did not start.
+  // The start of the program closes this pipe. Bytes that come through it are the error that
+  // prevented the start.
   int report[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, report) != 0) return errno;
   const File readEnd = ownFile(name, report[0]);
@@ -197,7 +198,7 @@ void ChildProcess::kill() {
   if (system_->id < 0 || exitCode_) return;
   endInput();
   ::kill(-system_->id, SIGKILL);
-  // A program that hangs in the kernel is left to die as soon as it can.
+  // A program that hangs in the kernel is not waited for any longer.
   exitCode(kTimeToDie);
 }
 

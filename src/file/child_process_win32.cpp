@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTimeToDie{2000};
-constexpr DWORD kPipe = 1U << 16;  ///< bytes that a pipe holds
+constexpr DWORD kPipe = 1U << 16;  ///< bytes of a pipe's buffer
 
 struct Close {
   using pointer = HANDLE;
@@ -43,8 +43,8 @@ Handle checked(const std::string& name, HANDLE handle) {
   return Handle(handle);
 }
 
-/// Appends a word to a command line so that the C library of the program finds the same word:
-/// backslashes count only before a quotation mark.
+/// Appends a word to a command line, quoted so that the C library of the program reads the same
+/// word. Backslashes need to be doubled only before a quotation mark.
 void appendWord(std::wstring& line, const std::wstring& word) {
   if (!line.empty()) line += L' ';
   line += L'"';
@@ -64,7 +64,7 @@ std::wstring uniqueName() {
   return L"gpubuck-" + std::to_wstring(GetCurrentProcessId()) + L"-" + std::to_wstring(++count);
 }
 
-/// The handles that a program inherits, and no others.
+/// The list of the handles that a program inherits. It inherits no other handles.
 class Inherited {
  public:
   explicit Inherited(std::array<HANDLE, 2> handles) : handles_(handles) {
@@ -145,7 +145,7 @@ ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arg
   const Handle itsMessages =
       checked(name_, CreateFileW(file.c_str(), FILE_APPEND_DATA, kShared, &inherited, OPEN_EXISTING,
                                  FILE_ATTRIBUTE_NORMAL, nullptr));
-  // A pipe with a name: writes to a pipe without a name cannot end after a time.
+  // The pipe has a name, since a write to a pipe without a name has no time limit.
   const std::wstring pipe = L"\\\\.\\pipe\\" + uniqueName();
   system_->input = checked(
       name_,
@@ -177,7 +177,7 @@ ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arg
   }
   const Handle thread(started.hThread);
   system_->process.reset(started.hProcess);
-  // The processes that it starts are in the same job.
+  // Processes that the program starts will be in the same job.
   system_->job.reset(CreateJobObjectW(nullptr, nullptr));
   AssignProcessToJobObject(system_->job.get(), started.hProcess);
   ResumeThread(started.hThread);
@@ -197,7 +197,7 @@ std::optional<std::size_t> ChildProcess::write(std::span<const std::uint8_t> byt
   const Clock::time_point end = Clock::now() + wait;
   std::size_t taken = 0;
   while (taken < bytes.size()) {
-    // If the last write has not ended, the same bytes are written first.
+    // If the last write has not ended, its bytes come first.
     if (system.pending == 0) {
       const auto part = bytes.subspan(taken, std::min<std::size_t>(kPipe, bytes.size() - taken));
       std::ranges::copy(part, system.buffer.begin());

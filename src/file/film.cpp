@@ -32,10 +32,11 @@ constexpr std::array kNoRoom{ENOSPC, EFBIG, EDQUOT};
 #else
 constexpr std::array kNoRoom{ENOSPC, EFBIG};
 #endif
-constexpr milliseconds kSlice{20};  ///< that ffmpeg is waited for at a time
+constexpr milliseconds kSlice{20};  ///< time of one wait for ffmpeg
 
-/// Of libx264's presets, ultrafast leaves most of a small machine to the simulation: a frame of
-/// 1280 x 720 costs 9 ms of one core, superfast 16 ms, veryfast 22 ms. Its files are the largest.
+/// Of the presets of libx264, ultrafast leaves most of a small machine to the simulation: a frame
+/// of 1280 x 720 pixels takes 9 ms of one core, with superfast 16 ms, and with veryfast 22 ms. The
+/// files of ultrafast are the largest.
 constexpr std::string_view kArguments =
     "-nostdin -hide_banner -loglevel error -y "
     "-f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i pipe:0 "
@@ -45,7 +46,7 @@ constexpr std::string_view kArguments =
     "-movflags +faststart -f mp4";
 
 /// Returns the first line that is not blank, without the "[rawvideo @ 0x55d0c6a3]" in front of it.
-/// ffmpeg names the cause before its consequences.
+/// ffmpeg's first message is the cause of the others.
 std::string_view firstLine(std::string_view text) {
   constexpr std::string_view kEnds = "\r\n";
   text.remove_prefix(std::min(text.find_first_not_of(kEnds), text.size()));
@@ -73,7 +74,7 @@ std::string reason(int exitCode, std::string_view messages) {
 
 }  // namespace
 
-/// ffmpeg, the frames it has not read yet, and the file it writes.
+/// ffmpeg with the frames that it has not read yet and the file that it writes.
 struct FilmWriter::Encoder {
   Encoder(const fs::path& path, const std::string& options)
       : file(path), ffmpeg(ChildProcess::find(kProgram), arguments(options)) {}
@@ -117,7 +118,7 @@ struct FilmWriter::Encoder {
   PendingFile file;
   ChildProcess ffmpeg;
   std::vector<std::uint8_t> unread;
-  std::size_t read = 0;                       ///< bytes of `unread` that have been read after all
+  std::size_t read = 0;                       ///< bytes of `unread` that ffmpeg has read
   bool isOver = false;                        ///< no frame comes any more
   bool isRefused = false;                     ///< ffmpeg has closed its input
   bool inputHasEnded = false;                 ///< by either thread
@@ -148,7 +149,7 @@ FilmWriter::FilmWriter(fs::path path, int width, int height, int framesPerSecond
 FilmWriter::~FilmWriter() {
   try {
     finish();
-  } catch (const std::exception&) {  // the file does not appear; a destructor cannot report why
+  } catch (const std::exception&) {  // the film is lost; a destructor cannot report why
   }
 }
 

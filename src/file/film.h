@@ -27,31 +27,33 @@ class FilmWriter {
 
   /// Returns the extension of film files, ".mp4".
   static std::string suffix();
-  /// Returns why no film can be made here, as a clause, or an empty string if ffmpeg is installed.
+  /// Returns the reason why no film can be made here, as a clause, or an empty string if ffmpeg is
+  /// installed.
   static std::string whyNot();
 
   /// Starts ffmpeg; an older file at `path` stays until the film is complete. Throws RunError if
-  /// ffmpeg is missing or the file cannot be created, std::invalid_argument unless all numbers are
-  /// positive.
+  /// ffmpeg is missing or the file cannot be created, and std::invalid_argument unless all numbers
+  /// are positive.
   FilmWriter(std::filesystem::path path, int width, int height, int framesPerSecond);
   /// Does the same as finish(), but cannot report a failure.
   ~FilmWriter();
   FilmWriter(const FilmWriter&) = delete;
   FilmWriter& operator=(const FilmWriter&) = delete;
 
-  /// Sets how long ffmpeg may neither read nor write before it is ended; kPatience at first.
+  /// Sets how long ffmpeg may neither read nor write before it is ended. The default is kPatience.
   void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
 
-  /// Adds a frame, and waits until ffmpeg has read the frame before; goOn() returns whether it has.
-  /// Throws RunError for a frame of another size; the film can then continue. Throws RunError if
-  /// ffmpeg has failed or is stuck; the film is then over and its file is removed. Throws
-  /// std::logic_error if the film is over.
+  /// Waits until ffmpeg has read the previous frame, and adds this frame. If goOn() has returned
+  /// true, ffmpeg has already read the previous frame. Throws RunError for a frame of another size;
+  /// the film can then continue. Throws RunError if ffmpeg has failed or is stuck; the film is then
+  /// over and its file is removed. Throws std::logic_error if the film is over.
   void append(const Image& frame);
   /// Hands frames over to ffmpeg for up to `wait`. Returns whether the next frame can be added
   /// without waiting or, after end(), whether the file is complete and has its name. Throws
   /// RunError when ffmpeg has failed or is stuck; the film is then over and its file is removed.
   bool goOn(std::chrono::milliseconds wait);
-  /// Ends the frames, so that goOn() completes the file. A film without frames leaves no file.
+  /// Says that no further frame comes, so that goOn() completes the file. A film without frames
+  /// leaves no file.
   void end();
   /// Ends the film and waits until it is complete. Throws the errors of goOn(), with the first
   /// message of ffmpeg.

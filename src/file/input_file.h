@@ -26,27 +26,27 @@ class EndsEarly : public InputError {
 /// Throws InputError for a path with a NUL character, at which the system would end the path.
 void requireNoNul(const std::string& path);
 
-/// A file opened for reading; the path `-` is standard input. No more than 64 KiB are read ahead,
-/// so that a reader that counts elements can refuse endless input. Reading a pipe or a device
-/// throws Interrupted once an Interruption has noted a signal. A file whose name ends with .gz is
+/// A file opened for reading; the path `-` is standard input. At most 64 KiB are read ahead, so
+/// that a reader that counts elements can refuse endless input. Reading a pipe or a device throws
+/// Interrupted once an Interruption has noted a signal. A file whose name ends with .gz is
 /// decompressed while it is read.
 class InputFile {
  public:
-  /// Throws InputError when the file is missing, unreadable or a folder, or a pipe that no program
-  /// opens for writing within a second.
+  /// Throws InputError if the file is missing, unreadable or a folder, or if it is a pipe that no
+  /// program opens for writing within a second.
   /// With `decompresses` false the bytes of a compressed file are read as they are.
   explicit InputFile(const std::string& pathOrDash, bool decompresses = true);
   ~InputFile();
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
-  /// Returns the path, or "stdin": how errors name this input.
+  /// Returns the name of this input in errors: the path, or "stdin".
   const std::string& name() const { return name_; }
-  /// Returns the next byte, which stays unread, or EOF.
+  /// Returns the next byte without taking it, or EOF.
   int peek();
-  /// Reads up to `size` bytes; fewer only at the end. Throws InputError.
+  /// Reads `size` bytes, or fewer at the end, and returns their number. Throws InputError.
   std::size_t read(char* out, std::size_t size);
-  /// Returns the number of bytes of a file; 0 for input without a size: a pipe, a device or a
+  /// Returns the number of bytes of a file, or 0 for input without a size: a pipe, a device or a
   /// compressed file.
   std::uint64_t size() const;
   /// Continues reading at this byte of a file. Throws InputError.
@@ -58,7 +58,7 @@ class InputFile {
   struct CloseCompressed {
     void operator()(gzFile_s* file) const;
   };
-  /// Reads up to `size` bytes past the buffer; 0 only at the end.
+  /// Reads up to `size` bytes directly, without the buffer. Returns 0 only at the end.
   std::size_t receive(char* out, std::size_t size);
   void beginDecompression();
   std::size_t receiveDecompressed(char* out, std::size_t size);
@@ -68,7 +68,7 @@ class InputFile {
   bool isStdin_, isRegular_ = false;
   std::unique_ptr<gzFile_s, CloseCompressed> compressed_;  ///< null for a plain file
   std::vector<char> buffer_;
-  std::size_t begin_ = 0, end_ = 0;  ///< the unread bytes of buffer_
+  std::size_t begin_ = 0, end_ = 0;  ///< range of the unread bytes in buffer_
 };
 
 /// Returns all bytes of a regular file, which are not decompressed. Throws InputError.
@@ -124,8 +124,8 @@ class LineReader {
 
   InputFile& file_;
   std::int64_t most_;
-  std::vector<char> buffer_ = std::vector<char>(std::size_t{1} << 16);  ///< grows with the lines
-  std::size_t begin_ = 0, end_ = 0;  ///< the unread bytes of buffer_
+  std::vector<char> buffer_ = std::vector<char>(std::size_t{1} << 16);  ///< grows for long lines
+  std::size_t begin_ = 0, end_ = 0;  ///< range of the unread bytes in buffer_
   bool exhausted_ = false, unended_ = false;
   std::int64_t number_ = 0;
   std::uint64_t bytes_ = 0;

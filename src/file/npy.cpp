@@ -93,9 +93,9 @@ Header readHeader(InputFile& file) {
   return header;
 }
 
-/// Reads an array whose elements are of a kind among `kinds` and of a size among `sizes`;
-/// `expected` names these types in the error. `valueOf` makes a value of an element: its bits, its
-/// kind, its number of bytes and its index.
+/// Reads an array whose elements have one of these kinds and sizes; `expected` names the types in
+/// the error. `valueOf` makes a value from the bits, the kind, the number of bytes and the index of
+/// an element.
 template <typename T, typename Value>
 NpyArray<T> readArray(InputFile& file, std::string_view kinds, std::string_view sizes,
                       const char* expected, std::int64_t maxElements, const Value& valueOf) {
@@ -170,7 +170,8 @@ namespace {
 std::string headOf(const std::string& type, const NpyShape& shape) {
   const std::string dictionary =
       fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': {}, }}", type, shapeText(shape));
-  // The data begin at a multiple of 64 bytes; magic, version and length take 10, the line end 1.
+  // The data begin at a multiple of 64 bytes. Magic, version and length take 10 bytes, and the line
+  // end 1 byte.
   const std::size_t length = (10 + dictionary.size() + 1 + 63) / 64 * 64 - 10;
   return fmt::format("{}\x01{}{}{}{:<{}}\n", kMagic, '\0', static_cast<char>(length % 256),
                      static_cast<char>(length / 256), dictionary, length - 1);

@@ -27,13 +27,14 @@ struct NpyArray {
 using NpyIntegers = NpyArray<std::int64_t>;
 using NpyReals = NpyArray<double>;
 
-/// Returns whether the input is such an array, by its first byte, which stays unread.
+/// Returns whether the input is such an array. Looks only at the first byte, which stays unread.
 bool isNpy(InputFile& file);
 
 /// Reads an array of any integer type and byte order. Throws InputError when the input is not a
-/// .npy file, holds another type, is in Fortran order with more than one dimension, is truncated,
-/// has bytes after its last element, has a value beyond 64 signed bits, or has more than
-/// `maxElements` elements. Memory is allocated as data arrive, not by the size in the header.
+/// .npy file, holds a type that is not an integer, is in Fortran order with more than one
+/// dimension, is truncated, has bytes after its last element, has a value beyond 64 signed bits, or
+/// has more than `maxElements` elements. Memory is allocated as data arrive, whatever size the
+/// header claims.
 NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements = kMaxCount);
 /// Reads an array of float32 or float64 in the same way; values may be infinite or NaN.
 NpyReals readNpyReals(InputFile& file, std::int64_t maxElements);
@@ -45,8 +46,8 @@ std::string shapeText(const NpyShape& shape);
 /// written in parts. `type` is numpy's type without the byte order, such as "i4".
 std::string npyHead(std::string_view type, const NpyShape& shape);
 
-/// A field of the records of a structured array: its name, its type as for npyHead(), and its
-/// number of numbers.
+/// A field of the records of a structured array: its name, its type as for npyHead(), and the count
+/// of its numbers.
 struct NpyField {
   std::string_view name, type;
   int count = 1;
@@ -55,8 +56,8 @@ struct NpyField {
 /// Returns the head of an array of `count` records, whose fields follow each other without gaps.
 std::string npyHead(std::span<const NpyField> fields, std::int64_t count);
 
-/// Writes an array in C order and the machine's byte order from its bytes. Throws RunError when the
-/// disk refuses, std::invalid_argument when the shape does not hold exactly the values.
+/// Writes an array in C order and the machine's byte order from its bytes. Throws RunError if the
+/// disk refuses, and std::invalid_argument if the shape does not hold exactly the values.
 void writeNpyBytes(FileWriter& file, std::string_view type, std::span<const std::byte> bytes,
                    const NpyShape& shape);
 
@@ -69,7 +70,7 @@ void writeNpy(FileWriter& file, const Values& values, const NpyShape& shape) {
   writeNpyBytes(file, kind + std::to_string(sizeof(T)), std::as_bytes(std::span(values)), shape);
 }
 
-/// Writes such an array as a file.
+/// Writes a vector, span or array of numbers as a file of its own.
 template <std::ranges::contiguous_range Values>
 void writeNpy(const std::filesystem::path& path, const Values& values, const NpyShape& shape) {
   writeFile(path, [&](FileWriter& file) { writeNpy(file, values, shape); });

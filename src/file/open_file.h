@@ -14,7 +14,7 @@ namespace gpubuck::file {
 enum class Opening {
   Replace,
   Append,
-  Change  ///< it exists, and its contents stay until they are overwritten
+  Change  ///< the file must exist, and its contents stay until they are overwritten
 };
 
 /// The descriptor of standard input.
@@ -27,12 +27,12 @@ int openToRead(const std::string& path);
 int openToWrite(const std::string& path, Opening opening);
 /// Opens a file to lock it, and makes it if it is missing.
 int openToLock(const std::string& path);
-/// Returns another descriptor of an open file. They share the position.
+/// Returns another descriptor of an open file. Both descriptors share the position.
 int duplicate(int file);
-/// Returns 0, or -1.
+/// Closes the descriptor. Returns 0, or -1.
 int closeFile(int file);
 
-/// Returns whether it is a regular file, and not a pipe, a device or a folder.
+/// Returns whether this is a regular file, and not a pipe, a device or a folder.
 bool isRegularFile(int file);
 /// Returns the size in bytes.
 std::int64_t sizeOf(int file);
@@ -53,23 +53,25 @@ bool truncateTo(int file, std::int64_t size);
 void letReadsWait(int file);
 
 enum class Event { Readable, Writable };
-/// Returns whether an open file can be read or written at once, or has ended or failed, within
-/// `milliseconds`.
+/// Waits up to `milliseconds` until an open file can be read or written at once, or has ended or
+/// failed. Returns whether that is so.
 bool isReady(int file, Event event, int milliseconds);
 
-/// Waits until an open file is on the disk. True also for devices and pipes, which have no disk.
+/// Waits until an open file is on the disk. Also returns true for devices and pipes, which have no
+/// disk.
 bool isSynced(int file);
-/// Waits until a closed file, or the names in a folder where the system can do that, are on the
-/// disk. Returns 0 or the error.
+/// Waits until a closed file is on the disk, or the names in a folder if the system can wait for
+/// them. Returns 0 or the error.
 int syncPath(const std::filesystem::path& path);
 /// Makes an open file at least `size` bytes long and reserves their space from byte `from` on;
-/// devices and pipes have none to reserve. Returns 0 or the error.
+/// does nothing for devices and pipes. Returns 0 or the error.
 int reserve(int file, std::int64_t from, std::int64_t size);
-/// Removes a file, but no folder. True also if it is missing.
+/// Removes a file, but not a folder. Also returns true if the file is missing.
 bool removeFile(const std::filesystem::path& path);
 
-/// Locks an open file for its writer until it is closed, however that happens. Returns false if
-/// another open file, of this or another process, holds the lock; with `waits`, waits until
+/// Locks an open file for its writer until the file is closed, by closeFile() or by the end of the
+/// process. Returns false if another open file, of this or another process, holds the lock; with
+/// `waits`, waits until
 /// the lock is free. On a file system without locks the lock is always free.
 bool lockFile(int file, bool waits);
 

@@ -35,7 +35,7 @@ int openToRead(const std::string& path) {
 }
 
 int openToWrite(const std::string& path, Opening opening) {
-  // Waits here for the reader of a pipe: no signal could end the system's own wait.
+  // Waits here for the reader of a pipe, since no signal could end the system's own wait.
   while (true) {
     const int file =
         ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | flagsOf(opening), 0666);
@@ -114,8 +114,8 @@ int reserve(int file, std::int64_t from, std::int64_t size) {
 bool removeFile(const fs::path& path) { return ::unlink(path.c_str()) == 0 || errno == ENOENT; }
 
 bool lockFile(int file, bool waits) {
-  // A lock of the open file: flock() is used by HDF5, and locks of the process end when any other
-  // file of this name is closed.
+  // The lock belongs to the open file. flock() would not do, since HDF5 uses it, and a lock of the
+  // process ends when any other descriptor of the same file is closed.
   struct flock whole {};
   whole.l_type = F_WRLCK;
   const int locked = fcntl(file, waits ? F_OFD_SETLKW : F_OFD_SETLK, &whole);

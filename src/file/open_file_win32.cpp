@@ -29,8 +29,8 @@ void setErrno(DWORD error) {
 
 HANDLE handleOf(int file) { return reinterpret_cast<HANDLE>(_get_osfhandle(file)); }
 
-/// Opens a file that others may rename, remove and write meanwhile, as on POSIX: the C library's
-/// own call forbids renaming and removing.
+/// Opens a file so that others may rename, remove and write it meanwhile, as on POSIX. The C
+/// library's own call would forbid others to rename and remove it.
 HANDLE openShared(const fs::path& path, DWORD access, DWORD creation, DWORD flags) {
   constexpr DWORD kShared = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
   const HANDLE handle =
@@ -40,7 +40,7 @@ HANDLE openShared(const fs::path& path, DWORD access, DWORD creation, DWORD flag
 }
 
 int openDescriptor(const std::string& path, DWORD access, DWORD creation, int flags) {
-  // Windows opens no folder as a file, and says that access is denied.
+  // Windows does not open a folder as a file: it says that access is denied.
   std::error_code unknown;
   if (fs::is_directory(path, unknown)) {
     errno = EISDIR;
@@ -57,8 +57,8 @@ bool identify(HANDLE handle, BY_HANDLE_FILE_INFORMATION& identity) {
   return handle != INVALID_HANDLE_VALUE && GetFileInformationByHandle(handle, &identity) != 0;
 }
 
-/// Returns the place of a byte that no file has. A lock of a byte of the file would forbid other
-/// processes to read and write it.
+/// Returns the place of a byte beyond the end of every file, for the lock. A lock of a byte of the
+/// file would forbid other processes to read and write that byte.
 OVERLAPPED placeOfLock() {
   OVERLAPPED place{};
   place.Offset = std::numeric_limits<DWORD>::max() - 1;
@@ -124,7 +124,8 @@ bool truncateTo(int file, std::int64_t size) { return ::ftruncate64(file, size) 
 
 void letReadsWait(int) {}
 
-// A pipe tells how many bytes it has. A console, and a file to write to, always count as ready.
+// Only a pipe is asked for the number of its bytes. A console, and a file to write to, always count
+// as ready.
 bool isReady(int file, Event event, int milliseconds) {
   const HANDLE handle = handleOf(file);
   if (event == Event::Writable || GetFileType(handle) != FILE_TYPE_PIPE) return true;

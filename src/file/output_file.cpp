@@ -30,12 +30,12 @@ void syncDisk(const fs::path& path) {
   if (error != 0) failWith(path, {error, std::generic_category()});
 }
 
-/// Returns the names that a file is written under, number 1, 2, ...
+/// Returns the temporary name of a file with this number, from 1 on.
 fs::path temporaryBeside(fs::path path, int number = 1) {
   return path += number == 1 ? ".part" : fmt::format(".{}.part", number);
 }
 
-/// Returns a file's own name and further names for it, up to the first that is free.
+/// Returns a file's own name and its temporary names, up to the first temporary name that is free.
 std::vector<fs::path> namesOf(const fs::path& path) {
   std::vector<fs::path> names{path};
   do {
@@ -121,8 +121,8 @@ void FileWriter::seek(std::uint64_t offset) {
 }
 
 void FileWriter::flush() {
-  // Checks the length before writing, too: new bytes would fill the gap if another program has cut
-  // the file off.
+  // The length is checked before writing, too: if another program has cut the file off, new bytes
+  // would hide that.
   requireThere();
   send();
   requireThere();
@@ -151,7 +151,8 @@ void FileWriter::close() {
 void FileWriter::cutBack() {
   buffer_.clear();
   if (size_ == whole_) return;
-  // It may be a device, which keeps nothing, or the disk may be gone: nothing can be done then.
+  // If this fails, the file is a device, which keeps nothing, or the disk is gone. Nothing can be
+  // done then.
   if (truncateTo(file_, whole_)) size_ = whole_;
 }
 
@@ -196,7 +197,8 @@ PendingFile::PendingFile(fs::path path, WhenBusy whenBusy) : path_(std::move(pat
 void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
   constexpr int kMost = 100;  // reached only if the file system does not number its files
   for (int tries = 1;; ++tries) {
-    // From when the file is there until a signal removes it.
+    // Signals wait from the time when the file is there until the time when a signal would remove
+    // it.
     std::optional<SignalsHeld> signals(std::in_place);
     const int file = openToLock(temporary.string());
     if (file < 0) {
@@ -207,7 +209,7 @@ void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
     }
     bool isTaken = !lockFile(file, false);
     if (isTaken && whenBusy == WhenBusy::Wait) {
-      signals.reset();  // its writer may take long
+      signals.reset();  // the file's writer may take long
       isTaken = !lockFile(file, true);
       signals.emplace();
     }
@@ -219,7 +221,7 @@ void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
     }
     closeFile(file);
     if (isTaken) return;
-    // Its writer has renamed or removed it meanwhile.
+    // The file's writer has renamed or removed it meanwhile, so another try follows.
   }
 }
 
@@ -255,7 +257,7 @@ void PendingFile::syncFolder() const {
 }
 
 void PendingFile::removeOlder() const {
-  // Unlike std::filesystem::remove() it keeps a folder.
+  // Unlike std::filesystem::remove(), removeFile() keeps a folder.
   if (pending_ && !removeFile(path_)) failWithErrno(path_.string());
 }
 

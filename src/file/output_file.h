@@ -19,14 +19,15 @@
 namespace gpubuck::file {
 
 /// Creates the folder (and its parents) and checks that files can be created in it. Call it before
-/// the work starts. Throws InputError, since the --out of a command line is wrong.
+/// the work starts. Throws InputError, since a wrong --out of the command line is the cause.
 void prepareOutputDirectory(const std::filesystem::path& folder);
 
-/// A file open for writing, a megabyte at a time. A failure is a RunError with the system's reason;
-/// a file that another program has removed, replaced or cut off meanwhile is a RunError, too.
-/// Waiting for a pipe throws Interrupted once an Interruption has noted a signal. The bytes up to
-/// the last flush() or sync() stay in any case. Later bytes, such as a part of a row on a full
-/// disk, are cut off after a failure, and if the object is destroyed without close().
+/// A file that is open for writing, with a buffer of a megabyte. A failure is a RunError with the
+/// system's reason; a file that another program has removed, replaced or cut off meanwhile is a
+/// RunError, too. Waiting for a pipe throws Interrupted once an Interruption has noted a signal.
+/// The bytes up to the last flush() or sync() always stay. After a failure, or if the object is
+/// destroyed without close(), later bytes are cut off, such as the beginning of a row on a full
+/// disk.
 class FileWriter {
  public:
   explicit FileWriter(const std::filesystem::path& path, Opening opening = Opening::Replace);
@@ -44,9 +45,9 @@ class FileWriter {
     fmt::format_to(std::back_inserter(text), format, std::forward<T>(values)...);
     write({text.data(), text.size()});
   }
-  /// Flushes to the operating system: what was written so far survives the end of this process.
+  /// Flushes to the operating system: the bytes written so far survive the end of this process.
   void flush();
-  /// Flushes to the disk: what was written so far survives a crash of the machine.
+  /// Flushes to the disk: the bytes written so far survive a crash of the machine.
   void sync();
   /// Flushes and closes.
   void close();
@@ -54,10 +55,10 @@ class FileWriter {
  private:
   /// Hands the buffer to the operating system.
   void send();
-  /// Goes back to the last flush(), and throws for the present `errno`.
+  /// Cuts off the bytes after the last flush(), and throws the error of the present `errno`.
   [[noreturn]] void fail();
   void cutBack();
-  /// Throws RunError unless the open file still has its name and all bytes that were sent.
+  /// Throws RunError unless the open file still has its name and all bytes that send() has written.
   void requireThere() const;
 
   std::string name_;
@@ -65,20 +66,20 @@ class FileWriter {
   int file_;
   bool isRegular_;
   std::int64_t size_ = 0;   ///< bytes that the operating system has
-  std::int64_t whole_ = 0;  ///< bytes that it had at the last flush()
-  std::int64_t at_ = 0;     ///< where what is sent next begins
+  std::int64_t whole_ = 0;  ///< bytes that the operating system had at the last flush()
+  std::int64_t at_ = 0;     ///< position of the next byte that send() writes
 };
 
-/// Makes a file at least `size` bytes long and reserves their space, so that they can be written
-/// over on a full disk. Throws RunError.
+/// Makes a file at least `size` bytes long and reserves the space, so that these bytes can be
+/// overwritten on a full disk. Throws RunError.
 void reserveSpace(const std::filesystem::path& path, std::uint64_t size);
 
 /// Truncates a file to its first `size` bytes. Throws RunError.
 void resizeFile(const std::filesystem::path& path, std::uint64_t size);
 
 /// Returns the first unused name among FOLDER/STEM-0001EXTENSION, -0002 and so on (more digits from
-/// 10,000). The name of its temporary file is unused, too. Throws RunError when the folder cannot
-/// be read; a folder that does not exist has no files.
+/// 10,000). The name of this file's temporary file is unused, too. Throws RunError when the folder
+/// cannot be read; a folder that does not exist has no files.
 std::filesystem::path unusedName(const std::filesystem::path& folder, const std::string& stem,
                                  const std::string& extension);
 
@@ -94,11 +95,11 @@ enum class WhenBusy {
   Wait            ///< waits until the other file has been committed
 };
 
-/// The temporary file of a file, in the same folder: NAME.part, or NAME.2.part while another
-/// process or object writes the first, and so on. A file that a killed process has left is
-/// overwritten. A file at `path` stays untouched until commit(), which replaces it in one rename. A
-/// device or pipe at `path` is written directly. The destructor, and a signal that ends the
-/// process, remove a temporary file that was not committed.
+/// The temporary file of a file, in the same folder. Its name is NAME.part, or NAME.2.part while
+/// another process or object writes NAME.part, and so on. A temporary file that a killed process
+/// has left is overwritten. An older file at `path` stays unchanged until commit(), which replaces
+/// it in one rename. A device or pipe at `path` is written directly. The destructor, and a signal
+/// that ends the process, remove a temporary file that was not committed.
 class PendingFile {
  public:
   /// Makes the temporary file. Throws RunError.
@@ -109,48 +110,51 @@ class PendingFile {
 
   /// Returns the path to write to.
   const std::filesystem::path& temporary() const { return temporary_; }
-  /// Renames the file, which must be complete and closed. File and name are on the disk when it
-  /// returns, and at no time does the name belong to an incomplete file. Throws RunError.
+  /// Renames the file, which must be complete and closed. When commit() returns, file and name are
+  /// on the disk. The name never belongs to an incomplete file. Throws RunError.
   void commit();
 
  private:
   friend void writeTogether(const std::vector<NewFile>& files);
-  /// Makes this file, or takes over a file that no process writes any longer. Does nothing if a
-  /// process still writes the file.
+  /// Makes this temporary file, or takes it over if it is there and no process writes it any
+  /// longer. Does nothing if a process still writes it.
   void take(const std::filesystem::path& temporary, WhenBusy whenBusy);
   void sync();
   void rename();
   /// Waits until the names in the file's folder are on the disk.
   void syncFolder() const;
-  /// Removes the older file.
+  /// Removes the older file at `path`.
   void removeOlder() const;
 
   std::filesystem::path path_, temporary_;
   bool pending_;
-  int lock_ = -1;  ///< descriptor of the temporary file, open as long as the file is ours
+  int lock_ = -1;  ///< descriptor of the temporary file, open as long as this object holds the lock
   std::optional<Incomplete> incomplete_;
 };
 
-/// Writes a whole file through a PendingFile. Throws RunError; an older file is then still there.
+/// Writes a whole file through a PendingFile. Throws RunError, and then leaves an older file as it
+/// was.
 void writeFile(const std::filesystem::path& path, const std::function<void(FileWriter&)>& fill);
-/// Writes a whole file of contents in memory.
+/// Writes `head` and `body` as a whole file.
 void writeFile(const std::filesystem::path& path, std::string_view head,
                std::string_view body = {});
 
-/// Writes files that belong together, such as the two of a list. All files are complete and on the
-/// disk before the first file gets its name, so that a full disk leaves the older files. Files of
-/// two calls never look like one complete group, whenever the process or the machine dies: the
-/// first file is removed before the others are replaced, and gets its name last. Processes that
-/// write groups with the same first file replace them one after the other. Throws RunError.
+/// Writes files that belong together, such as the two files of a list. All files are complete and
+/// on the disk before any file gets its name, so that the older files stay if the disk is full.
+/// Files of two calls never look like one complete group, even if the process or the machine dies:
+/// the older first file is removed before the others are replaced, and the new first file gets its
+/// name last. Processes that write groups with the same first file wait for each other. Throws
+/// RunError.
 void writeTogether(const std::vector<NewFile>& files);
 
-/// Throws InputError if an output, or its temporary file, is one of the files that are read, be it
-/// through links or by another spelling of the path. The message names both files. "-" is standard
-/// input, an empty path stands for no file. `option` says where the output was asked for.
+/// Throws InputError if an output, or its temporary file, is one of the files that are read, even
+/// through links or with another spelling of the path. The message names both files. "-" is
+/// standard input, and an empty path stands for no file. `option` is the option that asked for the
+/// output.
 void requireNotRead(const std::string& option, const std::filesystem::path& output,
                     const std::vector<std::string>& inputs);
 
-/// Applies the rule of all commands for a file that they make whole. Throws the errors of
+/// Applies the rule that all commands have for the files that they write. Throws the errors of
 /// requireNotRead(). Throws InputError if the output is a folder, or if it is a file and not
 /// `replaces`. Devices and pipes may be written.
 void requireMayWrite(const std::string& option, const std::filesystem::path& output,

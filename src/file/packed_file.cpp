@@ -34,9 +34,9 @@ std::string unpacked(std::string_view, const std::string& name, const ContentsSi
 
 #else
 
-constexpr int kGzipWindow = 15 + 16;  // a window of 32 KiB, in a gzip
+constexpr int kGzipWindow = 15 + 16;  // zlib's code for a window of 32 KiB and the format of gzip
 
-/// Gives zlib the next part of the bytes: zlib counts bytes in 32 bits.
+/// Gives zlib the next part of the bytes. There are parts since zlib counts bytes in 32 bits.
 void feed(z_stream& stream, std::string_view& bytes) {
   const std::size_t size = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
   stream.next_in = reinterpret_cast<z_const Bytef*>(const_cast<char*>(bytes.data()));
@@ -70,7 +70,7 @@ std::string packed(std::string_view contents) {
   return output;
 }
 
-/// Throws InputError for contents of this size that do not fit into free memory.
+/// Throws InputError if contents of this size do not fit into free memory.
 void requireMemory(const std::string& name, std::uint64_t size) {
   const auto left = static_cast<std::uint64_t>(freeMemory().value_or(INT64_MAX));
   if (size <= left) return;
@@ -121,7 +121,8 @@ void writePacked(const std::filesystem::path& path, std::string_view contents) {
 std::string readPacked(const std::string& name, const ContentsSize& size) {
   std::string bytes = wholeFile(name);
   if (!bytes.starts_with(kGzip)) return bytes;
-  // Compressing twice saves little, so a file that is far larger inside was not compressed twice.
+  // The second of two compressions saves little. A file whose contents are far larger was therefore
+  // not compressed twice.
   const std::uint64_t mostInside = 2 * bytes.size() + kPart;
   bytes = unpacked(bytes, name, {size.headBytes, [&](std::string_view head) {
                                    return head.starts_with(kGzip) ? mostInside : size.of(head);

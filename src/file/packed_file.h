@@ -10,22 +10,22 @@
 namespace gpubuck::file {
 
 /// Writes a compressed file, whole or not at all. Throws RunError. In a browser the contents are
-/// written as they are: the page compresses the download (web/moment.js).
+/// written without compression, since the page compresses the download (web/moment.js).
 void writePacked(const std::filesystem::path& path, std::string_view contents);
 
-/// The size of contents as the beginning of the contents gives it. Such a size is needed since a
-/// small compressed file may hold very much.
+/// Tells the size of contents from their beginning. A limit is needed since the contents of a small
+/// compressed file may be very large.
 struct ContentsSize {
-  std::size_t headBytes;  ///< bytes of the beginning that `of` needs
-  /// Takes the beginning of the contents, which is shorter than this if the contents are shorter.
-  /// Throws InputError if such a file cannot begin in this way.
+  std::size_t headBytes;  ///< number of bytes at the beginning that `of` needs
+  /// Returns the size. Takes the first `headBytes` bytes, or all contents if they are shorter.
+  /// Throws InputError if no valid file begins with these bytes.
   std::function<std::uint64_t(std::string_view head)> of;
 };
 
-/// Returns the contents of such a file, also if gzip has compressed it twice, or if it is not
-/// compressed. Throws InputError if it is not a regular file, and if a compressed file is damaged
-/// (which its CRC-32 shows), cut off, or holds more than `size` or the memory allows; only the
-/// beginning of such a file is unpacked. In a browser compressed files are InputErrors.
+/// Returns the contents of a file that is compressed once, compressed twice or not compressed.
+/// Throws InputError if it is not a regular file, and if a compressed file is damaged (which its
+/// CRC-32 shows), cut off, or holds more than `size` or the memory allows. Of a file that holds too
+/// much, only the beginning is unpacked. In a browser compressed files are InputErrors.
 std::string readPacked(const std::string& name, const ContentsSize& size);
 
 }  // namespace gpubuck::file

@@ -30,7 +30,7 @@ namespace {
 
 /// Returns whether nothing has this name, not even a link.
 bool isNothing(const fs::path& path, const std::error_code& error) {
-  // No file has a name that is too long for the system.
+  // There can be no file with a name that is too long for the system.
   if (error == std::errc::filename_too_long) return true;
   if (error != std::errc::no_such_file_or_directory) return false;
   std::error_code unknown;

@@ -17,12 +17,12 @@ void waitUntilReady(int file, Event event, const std::string& name);
 /// Throws Interrupted, which names the file as `name`, if an Interruption has noted a signal.
 void requireNoSignal(const std::string& name);
 
-/// The kind of thing that a path names, links followed.
+/// The kind of file that a path names. Links are followed.
 enum class Presence { Absent, File, Folder, Other };
 
-/// Returns the kind of thing that the path names. Throws InputError with the system's reason if
-/// that cannot be known: a folder on the way cannot be searched or is a file, or links lead in a
-/// circle or to nothing.
+/// Returns the kind of file that the path names. Throws InputError with the system's reason if the
+/// kind cannot be found out: a folder on the way cannot be searched or is a file, or links lead in
+/// a circle or to nothing.
 Presence presenceOf(const std::filesystem::path& path);
 
 inline bool isFile(const std::filesystem::path& path) { return presenceOf(path) == Presence::File; }

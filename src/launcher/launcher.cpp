@@ -1,6 +1,6 @@
-// gpubuck-window.exe opens the window on a double-click. It runs `gpubuck demo` of the same folder
-// with its own arguments, such as a scenario that was dropped on it, and shows an error in a box.
-// gpubuck.exe itself is a program of the console, and a double-click would open a console, too.
+// gpubuck-window.exe opens the window on a double-click. It runs the command `gpubuck demo` of the
+// same folder and passes its arguments on, such as a scenario that was dropped on it. It shows an
+// error in a box. A double-click on gpubuck.exe itself would also open a console.
 #include <windows.h>
 
 #include <filesystem>
@@ -30,7 +30,7 @@ std::wstring fromUtf8(const std::string& text) {
 }
 
 /// Returns the text that comes through the pipe until its other end is closed. The text is cut off
-/// at a length that a box can show.
+/// at a length that fits into a message box.
 std::string readAll(HANDLE pipe) {
   constexpr std::size_t kMost = 2000;
   std::string text;

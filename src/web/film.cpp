@@ -29,7 +29,7 @@ FilmWriter::FilmWriter(std::filesystem::path path, int width, int height, int fr
   if (const std::string why = whyNot(); !why.empty()) throw RunError(path_.string(), why);
   EM_ASM({ Module.films.begin(UTF8ToString($0), $1, $2); }, path_.filename().c_str(), width,
          height);
-  (void)framesPerSecond;  // MediaRecorder records in real time
+  (void)framesPerSecond;  // not needed: MediaRecorder records in real time
   encoder_ = std::make_unique<Encoder>();
 }
 

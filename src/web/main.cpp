@@ -1,7 +1,7 @@
-// The page's program: the window of `gpubuck demo` on a canvas, drawn when the browser asks for a
+// The program of the page: the window of `gpubuck demo` on a canvas. The browser asks for each
 // picture. Its arguments come from the page's address (web/page.js):
 //   [SCENARIO | --tour] [--panels=NAME] [--paused] [--log]
-// SCENARIO is a path, or the address from its ? on (scenario/built_in.h).
+// SCENARIO is a path, or the part of the page's address from the ? on (scenario/built_in.h).
 #include <emscripten.h>
 
 #include <memory>
@@ -68,8 +68,8 @@ gpubuck::demo::DemoOptions readArguments(std::span<char*> arguments) {
 
 extern "C" {
 
-/// Opens a scenario by its name, by the page's address from its ? on, or by the path of a file that
-/// the page has written. A state is open when it returns.
+/// Opens a scenario by its name, by the part of the page's address from the ? on, or by the path of
+/// a file that the page has written. When the function returns, the fluid is open.
 EMSCRIPTEN_KEEPALIVE void openScenario(const char* nameOrPath) {
   gpubuck::demo::openScenario(running->state(), nameOrPath);
   running->state().runPending();
@@ -81,7 +81,7 @@ EMSCRIPTEN_KEEPALIVE void togglePlaying() { gpubuck::demo::togglePlaying(running
 
 EMSCRIPTEN_KEEPALIVE bool isPlaying() { return running->state().playback.playing; }
 
-/// Returns a line per tool of the pointer: its word, a tab and its label.
+/// Returns a line per tool of the pointer: the tool's word, a tab and the tool's label.
 EMSCRIPTEN_KEEPALIVE const char* tools() {
   told.clear();
   for (const gpubuck::demo::ToolRow& row : gpubuck::demo::toolRows()) {
@@ -95,7 +95,7 @@ EMSCRIPTEN_KEEPALIVE const char* tool() {
   return gpubuck::demo::rowOf(running->state().tool.chosen).word().c_str();
 }
 
-/// Chooses the tool with this name, which is in the list tools().
+/// Chooses the tool with this word from the list of tools().
 EMSCRIPTEN_KEEPALIVE void setTool(const char* word) {
   for (const gpubuck::demo::ToolRow& row : gpubuck::demo::toolRows()) {
     if (row.word() == word) gpubuck::demo::setTool(running->state(), row.tool);
@@ -106,7 +106,7 @@ EMSCRIPTEN_KEEPALIVE void setTool(const char* word) {
 EMSCRIPTEN_KEEPALIVE void takePicture() { gpubuck::demo::takeScreenshot(running->state(), false); }
 
 /// Writes the present moment as a file to this path (run/state_file.h). Returns null, or the error
-/// that prevents it.
+/// if the moment cannot be written.
 EMSCRIPTEN_KEEPALIVE const char* writeMoment(const char* path) {
   using namespace gpubuck;
   try {

@@ -43,19 +43,19 @@ Window::~Window() {
   glfwTerminate();
 }
 
-void Window::makeCurrent() {}  // there is only one context
+void Window::makeCurrent() {}  // a page has only one context
 
 void Window::poll() {
-  // Not glfwSetWindowSize, which takes a canvas of the screen's size for a wish to fill the screen.
+  // glfwSetWindowSize would switch to full screen for a canvas of the screen's size.
   const glm::ivec2 wanted = wantedSize();
   if (wanted != framebufferSize()) {
     EM_ASM({ Browser.setCanvasSize($0, $1); }, wanted.x, wanted.y);
   }
 }
 
-void Window::wait(double /*seconds*/) { poll(); }  // the browser calls again
+void Window::wait(double /*seconds*/) { poll(); }  // the browser calls poll() again
 
-void Window::present() {}  // the browser does when the turn ends
+void Window::present() {}  // the browser shows the picture when the turn ends
 
 bool Window::closing() const { return false; }
 

@@ -12,9 +12,9 @@ bench::Job jobOf(const Contender& contender) {
   return {.device = nullptr, .run = [work = contender.work] { work->run(); }, .finish = finish};
 }
 
-/// The stages of a run, each with its mean time over kStageRuns runs.
+/// Returns the stages of a run, each with its mean time over kStageRuns runs.
 std::vector<bench::Stage> stagesOf(Work& work) {
-  work.run();  // The GPU may have to go over to CUDA.
+  work.run();  // The GPU may have to switch to CUDA.
   std::vector<bench::Stage> stages;
   for (int run = 0; run < kStageRuns; ++run) {
     Timeline timeline;

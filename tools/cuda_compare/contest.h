@@ -1,4 +1,4 @@
-// gpubuck's algorithms and CUDA's timed side by side.
+// Times algorithms of gpubuck and of CUDA side by side.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@ namespace gpubuck::cuda {
 
 /// One of the programs that are compared.
 struct Contender {
-  bench::Row row;        ///< what it is; the contest adds what was measured
+  bench::Row row;        ///< description of the algorithm; the contest adds the measured values
   bench::Job job{};      ///< gpubuck's
   Work* work = nullptr;  ///< or CUDA's
-  /// Returns kRight, or the fault of the last result. It is called after the benchmark.
+  /// Returns kRight, or the fault of the last result. Called after the benchmark.
   std::function<std::string()> check;
 };
 
-/// Races all and checks their results. The rows come back in the order of the contenders, with the
-/// members gpu_ms, GPU time of all stages of one run, and check.
+/// Times all contenders and checks their results. Returns their rows in the same order, with the
+/// members gpu_ms (GPU time of all stages of a run) and check.
 ///
-/// A GPU takes some time to switch from OpenGL to CUDA or back. So each side's first contender runs
-/// once more just before its turn, and its time is not in the rows.
+/// A GPU takes some time to switch from OpenGL to CUDA or back. So, after each switch, the first
+/// contender runs one additional time before its turn, whose time does not count.
 std::vector<bench::Row> contest(std::vector<Contender> contenders, const bench::Effort& effort);
 
 double medianOf(const bench::Row& row);
@@ -33,11 +33,11 @@ double medianOf(const bench::Row& row);
 /// Makes a row for a benchmark of CUDA.
 bench::Row cudaRow(const char* benchmark, const char* algorithm, std::int64_t n, const Work& work);
 
-/// Sorts into lists and ranges against CUB and CUDA's atomics.
+/// Compares sorts into lists and ranges with CUB and with CUDA's atomics.
 void compareSorts(const bench::Setup& setup, bench::Report& report);
-/// gpubuck's radix sort of pairs against CUB's.
+/// Compares gpubuck's radix sort of pairs with CUB's.
 void compareRadix(const bench::Setup& setup, bench::Report& report);
-/// gpubuck's pair list against the method of "Fixed-Radius Neighbour Search Using Thrust".
+/// Compares gpubuck's pair list with the method of "Fixed-Radius Neighbour Search Using Thrust".
 void comparePairs(const bench::Setup& setup, bench::Report& report);
 
 }  // namespace gpubuck::cuda

@@ -13,15 +13,15 @@
 
 namespace gpubuck::cuda {
 
-/// Throws RunError naming `what` unless all is well.
+/// Throws RunError, which names `what`, unless `status` is cudaSuccess.
 inline void check(cudaError_t status, const std::string& what) {
   if (status == cudaSuccess) return;
   throw RunError("CUDA, " + what,
                  std::string(cudaGetErrorName(status)) + ", " + cudaGetErrorString(status));
 }
 
-/// Throws RunError if the kernel just launched was not accepted. The next wait for the GPU reports
-/// an error while the kernel runs.
+/// Throws RunError if the last launch of a kernel was refused. Errors while the kernel runs are
+/// reported by the next wait for the GPU.
 inline void checkLaunch(const char* kernel) { check(cudaGetLastError(), kernel); }
 
 inline constexpr unsigned int kBlock = 256;
@@ -29,7 +29,7 @@ inline unsigned int blocksFor(std::size_t threads) {
   return static_cast<unsigned int>((threads + kBlock - 1) / kBlock);
 }
 
-/// Everything that one algorithm has allocated on the GPU; lives as long as this object.
+/// The memory that one algorithm has allocated on the GPU. The destructor frees it.
 class DeviceMemory {
  public:
   DeviceMemory() = default;
@@ -39,11 +39,11 @@ class DeviceMemory {
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// `count` values, contents undefined.
+  /// Returns memory for `count` values with undefined contents.
   template <typename T>
   T* allocate(const char* name, std::size_t count) {
     void* pointer = nullptr;
-    // The memory has at least a byte, so that an empty array has an address too.
+    // There is at least one byte, so that an empty array has an address, too.
     const std::size_t bytes = count == 0 ? 1 : count * sizeof(T);
     check(cudaMalloc(&pointer, bytes), name);
     pointers_.push_back(pointer);
@@ -65,7 +65,7 @@ class DeviceMemory {
   std::int64_t bytes_ = 0;
 };
 
-/// Waits for the GPU.
+/// Returns values of the GPU's memory. Waits for the GPU.
 template <typename T>
 std::vector<T> download(const char* name, const T* pointer, std::size_t count) {
   std::vector<T> values(count);

@@ -97,7 +97,7 @@ PairOracle::PairOracle(Points points, double radius, double margin)
     const auto last = [&](std::size_t axis) { return std::min(cell[axis] + 1, side - 1); };
     for (std::int64_t z = first(2); z <= last(2); ++z) {
       for (std::int64_t y = first(1); y <= last(1); ++y) {
-        // The three cells of a row follow each other in memory.
+        // The points of a row's three cells follow each other in memory.
         const auto row = static_cast<std::size_t>((z * side + y) * side);
         const std::uint32_t end = starts[row + static_cast<std::size_t>(last(0)) + 1];
         for (std::uint32_t k = starts[row + static_cast<std::size_t>(first(0))]; k < end; ++k) {

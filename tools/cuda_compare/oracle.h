@@ -9,10 +9,10 @@
 
 namespace gpubuck::cuda {
 
-/// The verdict on a result: this word, or what is wrong.
+/// The verdict on a correct result; any other verdict describes the fault.
 inline constexpr const char* kRight = "right";
 
-/// Keys in ascending order with the elements they came from; equal keys have their elements in
+/// Keys in ascending order, each with the number of its element. Elements with equal keys are in
 /// ascending order.
 struct Sorted {
   std::vector<std::uint32_t> keys;
@@ -20,20 +20,21 @@ struct Sorted {
 };
 Sorted sortStable(std::span<const std::uint32_t> keys);
 
-/// Where each bucket begins among `sortedKeys`, and as the last where they end.
+/// Returns the place in `sortedKeys` at which each bucket begins, and as the last value the number
+/// of keys.
 std::vector<std::uint32_t> startsOf(std::span<const std::uint32_t> sortedKeys,
                                     std::int64_t buckets);
 
-/// kRight, or where `found` differs from `expected`.
+/// Returns kRight, or the first place at which `found` differs from `expected`.
 std::string compare(const char* name, std::span<const std::uint32_t> found,
                     std::span<const std::uint32_t> expected);
 
-/// kRight where the lists hold every element once, in the list of its bucket. Only the low 24 bits
-/// of heads and nexts count; all ones stand for NULL.
+/// Returns kRight if every element is exactly once in the lists, in the list of its bucket. Only
+/// the low 24 bits of heads and nexts count; all ones stand for NULL.
 std::string checkLists(std::span<const std::uint32_t> heads, std::span<const std::uint32_t> nexts,
                        std::span<const std::uint32_t> bucketOf);
 
-/// A set of pairs of numbers, in any order: their number, and the sum of their hashes.
+/// Number and sum of the hashes of a set of pairs. Neither depends on the order of the pairs.
 struct PairTally {
   std::int64_t count = 0;
   std::uint64_t checksum = 0;
@@ -51,29 +52,29 @@ class PairOracle {
   /// within `margin` of the radius may be decided wrongly by floats.
   PairOracle(Points points, double radius, double margin);
 
-  /// All pairs, i < j.
+  /// Returns the tally of all pairs, i < j.
   const PairTally& all() const { return all_; }
 
-  /// Hears a list pair by pair.
+  /// Checks a list whose pairs it gets one by one.
   class Witness {
    public:
     explicit Witness(const PairOracle& oracle) : oracle_(&oracle) {}
-    /// The list has this pair.
+    /// Adds a pair that the list has.
     void hear(std::uint32_t i, std::uint32_t j);
-    /// The list leaves it open whether this is a pair: it counts if it is a pair.
+    /// Adds a pair about which the list is undecided. It counts if it is a pair.
     void hearUnsure(std::uint32_t i, std::uint32_t j);
-    /// Returns kRight if all pairs were heard and no others.
+    /// Returns kRight if exactly the right pairs were added.
     std::string verdict() const;
-    /// Returns kRight if exactly the pairs were heard, apart from distances within the margin of
-    /// the radius.
+    /// Returns kRight if exactly the right pairs were added, apart from pairs whose distance is
+    /// within the margin of the radius.
     std::string verdictWithinMargin() const;
     const PairTally& heard() const { return heard_; }
 
    private:
     const PairOracle* oracle_;
     PairTally heard_;
-    PairTally sure_;            ///< the pairs of heard_ nearer than radius - margin
-    std::int64_t outside_ = 0;  ///< further than radius + margin
+    PairTally sure_;            ///< the added pairs nearer than radius - margin
+    std::int64_t outside_ = 0;  ///< number of added pairs farther apart than radius + margin
     std::int64_t malformed_ = 0;
   };
 

@@ -6,10 +6,10 @@
 namespace gpubuck::cuda {
 namespace {
 
-/// Floats tell the place of a point in cells with an error below 2^-23 of the cells along a side:
-/// 2^-25 for the coordinate, 2^-24 for the product. Cells are longer than they need to be by
-/// kSlack, more than two such errors up to kMostCells, so that no pair lies further apart than the
-/// cells that are searched.
+/// In floats, the place of a point in units of cells has an error below 2^-23 times the number of
+/// cells along a side: 2^-25 for the coordinate, and 2^-24 for the product. Cells are longer than
+/// necessary by the share kSlack. With up to kMostCells cells this is more than two such errors, so
+/// that both points of a pair are in the cells that are searched.
 constexpr int kMostCells = 256;
 constexpr double kSlack = 1e-4;
 
@@ -19,11 +19,11 @@ struct alignas(16) Point {
   std::uint32_t number;
 };
 
-/// The search as kernels know it.
+/// The values of the search that kernels need.
 template <typename Real>
 struct Grid {
-  int cells;  ///< along each side of the unit cube
-  int reach;  ///< cells on each side of a point's own that may hold its neighbours
+  int cells;  ///< number of cells along each side of the unit cube
+  int reach;  ///< number of cells on each side of a point's own cell that may hold its neighbours
   Real radiusSquared;
 
   __device__ int along(Real x) const {
@@ -34,7 +34,7 @@ struct Grid {
   }
 };
 
-/// One thread a point: its cell, x counting first.
+/// One thread per point finds its cell. In the numbers of cells, x varies fastest.
 template <typename Real>
 __global__ void assignCells(Grid<Real> grid, const Point<Real>* points, std::uint32_t count,
                             std::uint32_t* cellOf) {
@@ -44,7 +44,7 @@ __global__ void assignCells(Grid<Real> grid, const Point<Real>* points, std::uin
   cellOf[i] = static_cast<std::uint32_t>((cell.z * grid.cells + cell.y) * grid.cells + cell.x);
 }
 
-/// One thread a place in the order of the cells.
+/// One thread per place, in the order of the cells, copies the point of that place.
 template <typename Real>
 __global__ void gather(const Point<Real>* points, const std::uint32_t* order, std::uint32_t count,
                        Point<Real>* sorted) {
@@ -52,8 +52,8 @@ __global__ void gather(const Point<Real>* points, const std::uint32_t* order, st
   if (place < count) sorted[place] = points[order[place]];
 }
 
-/// Calls `onPair` with the number of each point that is near the point at `place` and comes before
-/// it in the order of the cells. The cells of a row are one range.
+/// Calls `onPair` with the numbers of the point at `place` and of each near point that comes before
+/// it in the order of the cells. The cells of a row are one range of points.
 template <typename Real, typename OnPair>
 __device__ void forEachPair(const Grid<Real>& grid, const Point<Real>* sorted,
                             const std::uint32_t* starts, std::uint32_t place, OnPair onPair) {
@@ -73,14 +73,15 @@ __device__ void forEachPair(const Grid<Real>& grid, const Point<Real>* sorted,
         const Real dx = p.x - q.x;
         const Real dy = p.y - q.y;
         const Real dz = p.z - q.z;
-        // Each operation is written out, so that all kernels round alike.
+        // Each operation is written out, so that all kernels round in the same way.
         if (fma(dx, dx, fma(dy, dy, dz * dz)) <= grid.radiusSquared) onPair(p.number, q.number);
       }
     }
   }
 }
 
-/// One thread per place, and one more thread, whose count is 0: its sum will be the total.
+/// One thread per place counts the place's pairs. One more thread writes the count 0; its sum will
+/// be the total.
 template <typename Real>
 __global__ void countPairs(Grid<Real> grid, const Point<Real>* sorted, const std::uint32_t* starts,
                            std::uint32_t count, unsigned long long* pairCounts) {
@@ -93,7 +94,7 @@ __global__ void countPairs(Grid<Real> grid, const Point<Real>* sorted, const std
   pairCounts[place] = pairs;
 }
 
-/// One thread a place: stores its pairs from slot offsets[place] on.
+/// One thread per place stores the place's pairs, from slot offsets[place] on.
 template <typename Real>
 __global__ void fillPairs(Grid<Real> grid, const Point<Real>* sorted, const std::uint32_t* starts,
                           std::uint32_t count, const unsigned long long* offsets, uint2* pairs) {
@@ -172,7 +173,7 @@ class PairSearch final : public PairWork {
  private:
   std::uint32_t points32() const { return static_cast<std::uint32_t>(count_); }
 
-  /// Everything up to the offsets.
+  /// Enqueues all steps up to the offsets.
   void find(Timeline* timeline) {
     step(timeline, "cells", [&] {
       assignCells<<<blocksFor(count_), kBlock>>>(grid_, points_, points32(), cellOf_);
@@ -191,13 +192,13 @@ class PairSearch final : public PairWork {
     step(timeline, "scan", [&] { addUp(scratch_, scratchBytes_); });
   }
 
-  /// Turns the counts into offsets, in place.
+  /// Turns the counts into offsets, in the same array.
   void addUp(void* scratch, std::size_t& bytes) const {
     check(cub::DeviceScan::ExclusiveSum(scratch, bytes, offsets_, static_cast<int>(count_ + 1)),
           "cub::DeviceScan::ExclusiveSum");
   }
 
-  /// Waits for the GPU.
+  /// Returns the number of pairs. Waits for the GPU.
   std::size_t total() const { return download("offsets", offsets_ + count_, 1).front(); }
 
   DeviceMemory memory_;

@@ -18,8 +18,9 @@ namespace {
 constexpr std::int64_t kPoints = 1'000'000;
 constexpr double kRadius = 0.03;
 
-/// Coordinates in [0, 1) are rounded to floats with errors up to 2^-25. Their difference is then
-/// wrong by 2^-24 and a rounding of its own, the distance over three axes by less than 2^-22.
+/// Coordinates in [0, 1) are rounded to floats with errors up to 2^-25. The difference of two
+/// coordinates then has an error of up to 2^-24, and its own rounding error. The distance over
+/// three axes has an error of less than 2^-22.
 constexpr double kFloatMargin = 0x1p-22;
 
 /// gpubuck's pair list in GPU memory.
@@ -58,7 +59,7 @@ class PairFixture {
 
   void run() {
     find();
-    // The number of slots comes to the CPU, as it must where memory is yet to be allocated.
+    // The number of slots is read by the CPU, which needs it to allocate memory.
     if (static_cast<std::int64_t>(list_.slots()) != slots_->count()) {
       slots_.emplace("pair slots", static_cast<std::int64_t>(list_.slots()));
     }
@@ -73,7 +74,7 @@ class PairFixture {
     std::size_t slot = 0;
     for (std::uint32_t k = 0; k < ends.size(); ++k) {
       const std::uint32_t point = points.at(k) & kNullId;
-      // The slots of a UIntBuffer are fewer than 2^32: the low word tells.
+      // A UIntBuffer has fewer than 2^32 slots, so the low word suffices.
       for (; slot < ends[k].x; ++slot) {
         const std::uint32_t other = slots.at(slot) & kNullId;
         if (other == kNullId) continue;
@@ -91,7 +92,7 @@ class PairFixture {
   texel::Device device_;
   cells::Method method_;
   sort::Algorithm algorithm_;
-  std::int64_t bytesBefore_;  ///< made before the members below, so that bytes() counts all these
+  std::int64_t bytesBefore_;  ///< set before the members below are made, so that these are counted
   pairs::LaidOutPoints layout_;
   texel::Vec4Array position_;
   std::optional<texel::UInt4Array> tile_;
@@ -147,7 +148,7 @@ void comparePairs(const bench::Setup& setup, bench::Report& report) {
     }
   }
   std::vector<bench::Row> rows = contest(std::move(contenders), setup.effort);
-  /// Returns the better time of CUDA.
+  /// Returns the shorter time of CUDA's variants.
   const auto bestOf = [&](const char* precision) {
     double best = std::numeric_limits<double>::max();
     for (const bench::Row& row : rows) {

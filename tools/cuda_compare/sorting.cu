@@ -5,8 +5,8 @@
 namespace gpubuck::cuda {
 namespace {
 
-/// One thread per place i in the order, and one more thread. Each thread writes the starts of the
-/// buckets after the previous element's bucket, up to its own element's bucket.
+/// There is a thread per place i in the order, and one more. A thread writes the starts of the
+/// buckets after the bucket of the previous element, up to the bucket of its own element.
 __global__ void markStarts(const std::uint32_t* keys, std::uint32_t count, std::uint32_t buckets,
                            std::uint32_t* starts) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -17,7 +17,7 @@ __global__ void markStarts(const std::uint32_t* keys, std::uint32_t count, std::
   }
 }
 
-/// One thread an element.
+/// One thread per element puts it in front of its bucket's list.
 __global__ void pushFront(const std::uint32_t* bucketOf, std::uint32_t count, std::uint32_t* head,
                           std::uint32_t* next) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// Steps of a timeline and the radix sort, which the sorts and the pair search share.
+// The steps of a timeline and the radix sort. The sorts and the pair search share both.
 #pragma once
 
 #include <cub/device/device_radix_sort.cuh>
@@ -16,14 +16,16 @@ void step(Timeline* timeline, const char* name, Enqueue enqueue) {
   if (timeline != nullptr) timeline->end();
 }
 
-/// CUB's radix sort of pairs of a key and an element's number, and where each bucket begins.
+/// CUB's radix sort of pairs of a key and an element's number, followed by a search for the begin
+/// of each bucket.
 class RangeSorter {
  public:
-  /// `keys`, N of them on the GPU, is read by every run. With `buckets` 0 there are no ranges.
+  /// Every run reads the `count` keys, which are on the GPU. If `buckets` is 0, there are no
+  /// ranges.
   RangeSorter(DeviceMemory& memory, const std::uint32_t* keys, std::size_t count, int keyBits,
               std::size_t buckets);
 
-  /// Steps "sort" and, with buckets, "ranges".
+  /// Enqueues the steps "sort" and, if there are buckets, "ranges".
   void run(Timeline* timeline);
 
   const std::uint32_t* keys() const { return sortedKeys_; }
@@ -31,7 +33,7 @@ class RangeSorter {
   const std::uint32_t* starts() const { return starts_; }
 
  private:
-  /// CUB's call; with `scratch` null it only says how many bytes it needs.
+  /// Calls CUB. If `scratch` is null, only sets `bytes` to the number of bytes that CUB needs.
   void sortPairs(void* scratch, std::size_t& bytes) const;
 
   const std::uint32_t* keys_;

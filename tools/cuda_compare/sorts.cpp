@@ -24,7 +24,8 @@ struct Input {
 };
 
 Input makeInput(std::int64_t elements, std::int64_t perCell, bench::Order order) {
-  // Ranges have one start more than buckets, and ids must be able to count the starts.
+  // There is one more start of ranges than there are buckets, and ids must be able to number the
+  // starts.
   const std::int64_t buckets = std::min(elements / perCell, kMaxCount - 1);
   std::vector<std::uint32_t> bucketOf = bench::randomBuckets(elements, buckets, order);
   Sorted sorted = sortStable(bucketOf);
@@ -32,7 +33,7 @@ Input makeInput(std::int64_t elements, std::int64_t perCell, bench::Order order)
   return {std::move(bucketOf), buckets, std::move(sorted), std::move(starts)};
 }
 
-/// Ids without the flag that a texel has too.
+/// Returns the ids of texels, without the flag that a texel also has.
 std::vector<std::uint32_t> idsOf(const texel::IdArray& array) {
   std::vector<std::uint32_t> ids = array.download();
   for (std::uint32_t& id : ids) id &= kNullId;
@@ -53,7 +54,7 @@ std::string checkFixture(const bench::SortFixture& fixture, const Input& input) 
                      input);
 }
 
-/// gpubuck's algorithms, each with its faster engine on a GPU that has both.
+/// An algorithm of gpubuck, with the engine on which it is faster if the GPU has both engines.
 struct Choice {
   texel::Engine engine;
   sort::Algorithm algorithm;

@@ -14,7 +14,7 @@ Gpu useGpu(const std::string& renderer) {
       names += (names.empty() ? "" : ", ") + std::string(properties.name);
       continue;
     }
-    // Waits spin, as in gpubuck.
+    // Waits keep the processor busy, as in gpubuck.
     check(cudaInitDevice(device, cudaDeviceScheduleSpin, cudaInitDeviceFlagsAreValid),
           properties.name);
     check(cudaSetDevice(device), properties.name);

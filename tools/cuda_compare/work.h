@@ -1,5 +1,5 @@
-// CUDA's side of the comparison as plain C++ sees it. Everything throws RunError with CUDA's own
-// words where CUDA reports an error.
+// CUDA's side of the comparison, in plain C++. If CUDA reports an error, all functions throw
+// RunError with CUDA's text.
 #pragma once
 
 #include <algorithm>
@@ -15,17 +15,17 @@ struct CUevent_st;
 
 namespace gpubuck::cuda {
 
-/// The GPU in use, with the versions of CUDA as 13000 for 13.0.
+/// The GPU in use. Versions of CUDA are numbers: 13000 is 13.0.
 struct Gpu {
   std::string name;
   std::string architecture;  ///< compute capability: "9.0"
-  int driver = 0;            ///< the latest CUDA that the driver runs
-  int runtime = 0;           ///< the CUDA that this program was built with
+  int driver = 0;            ///< latest version of CUDA that the driver supports
+  int runtime = 0;           ///< version of CUDA that this program was built with
 };
 
-/// From now on CUDA works on the first of its devices whose name is part of `renderer`, OpenGL's
-/// name of the GPU. Throws RunError if there is no such device; the error names the devices that
-/// exist.
+/// Selects the device on which CUDA works from now on: the first device whose name is part of
+/// `renderer`, OpenGL's name of the GPU. Throws RunError if there is no such device; the error
+/// names the devices that exist.
 Gpu useGpu(const std::string& renderer);
 
 /// Waits until the GPU has done all work of CUDA.
@@ -58,49 +58,52 @@ class Timeline {
   std::vector<Interval> intervals_;
 };
 
-/// An algorithm on one input, all memory allocated and the input on the GPU.
+/// An algorithm with its input. All memory is allocated, and the input is on the GPU.
 class Work {
  public:
   virtual ~Work() = default;
-  /// Starts all work on the GPU once more. With a timeline its steps are timed, which costs time.
+  /// Starts all work on the GPU. With a timeline the steps are timed, which takes some time itself.
   virtual void run(Timeline* timeline = nullptr) = 0;
-  /// GPU memory that it takes, input included.
+  /// Returns the bytes of GPU memory that the work takes, input included.
   virtual std::int64_t bytes() const = 0;
 };
 
-/// Number of bits, at least 1, that a sort of the numbers 0 .. count - 1 must look at.
+/// Returns the number of bits, at least 1, that a sort of the numbers 0 .. count - 1 has to look
+/// at.
 inline int keyBitsFor(std::int64_t count) {
   return std::max(1, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(count - 1))));
 }
 
-/// Pairs of a key and the number of its element, sorted by key, stable.
+/// A stable sort by key of pairs of a key and an element's number.
 class SortWork : public Work {
  public:
   virtual std::vector<std::uint32_t> keys() const = 0;
   virtual std::vector<std::uint32_t> order() const = 0;
-  /// Where each bucket begins in the order, and the end of the last; empty without ranges.
+  /// Returns the place in the order at which each bucket begins, and the end of the last bucket.
+  /// Empty if the sort makes no ranges.
   virtual std::vector<std::uint32_t> starts() const = 0;
 };
 
-/// CUB's DeviceRadixSort::SortPairs by the low `keyBits` bits. With `buckets`, which keys must be
-/// below, also makes the ranges: one kernel marks where a bucket begins. The element numbers 0 ..
-/// N-1 that CUB wants as its values lie ready before the run.
+/// CUB's DeviceRadixSort::SortPairs by the low `keyBits` bits. If `buckets` is given, all keys must
+/// be less, and a kernel also finds the begin of each bucket. The element numbers 0 .. N-1, CUB's
+/// values, are in memory before the run.
 std::unique_ptr<SortWork> makeCubSort(std::span<const std::uint32_t> keys, int keyBits,
                                       std::int64_t buckets = 0);
 
-/// Linked lists, in which all ones stand for NULL.
+/// A sort into linked lists. A value with all bits set is NULL.
 class ListWork : public Work {
  public:
   virtual std::vector<std::uint32_t> heads() const = 0;
   virtual std::vector<std::uint32_t> nexts() const = 0;
 };
 
-/// Clears the heads; then one thread an element puts it in front of its bucket's list by
+/// Clears the heads. Then one thread per element puts the element in front of its bucket's list by
 /// atomicExch.
 std::unique_ptr<ListWork> makeAtomicLists(std::span<const std::uint32_t> bucketOf,
                                           std::int64_t buckets);
 
-/// All pairs of points at a distance <= radius, as numbers i < j, each pair once.
+/// A search for all pairs of points at a distance <= radius. Each pair is found once, as numbers i
+/// < j.
 class PairWork : public Work {
  public:
   virtual std::vector<std::array<std::uint32_t, 2>> pairs() const = 0;
@@ -109,11 +112,12 @@ class PairWork : public Work {
 /// The type of number in which a search computes.
 enum class Precision { Float, Double };
 
-/// Points in the unit cube. The method of "Fixed-Radius Neighbour Search Using Thrust", except that
-/// it does not store potential pairs: pairs are counted, counts are added up, and each pair is
-/// stored at its place. Cells of edge R / cellsPerCutoff or a little more; CUB sorts the points
-/// into them, points are gathered in that order, and each point looks at the points before it, in
-/// half of the cells around. Throws RunError for more than 256 cells along a side.
+/// Makes a search for points in the unit cube by the method of "Fixed-Radius Neighbour Search Using
+/// Thrust". Unlike there, potential pairs are not stored: pairs are counted, the counts are added
+/// up, and each pair is stored at its place. The edge of cells is R / cellsPerCutoff or a little
+/// more. CUB sorts the points into cells, points are copied in this order, and each point is
+/// compared with the points before it, in half of the cells around. Throws RunError for more than
+/// 256 cells along a side.
 std::unique_ptr<PairWork> makePairSearch(std::span<const std::array<double, 3>> points,
                                          double radius, int cellsPerCutoff, Precision precision);
 

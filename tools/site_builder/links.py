@@ -7,7 +7,7 @@ import urllib.parse
 
 
 class Page(html.parser.HTMLParser):
-    """Collects the links of a page, with their lines, and the names that links may lead to."""
+    """Collects the links of a page, with their line numbers, and the names that are targets of links."""
 
     def __init__(self, text):
         super().__init__()

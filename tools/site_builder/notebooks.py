@@ -1,4 +1,5 @@
-"""Returns Jupyter notebooks as pages of the site: text, code and the results stored in them."""
+"""Makes pages of the site from Jupyter notebooks, with their text, their code and the results that are stored in
+them."""
 import base64
 import json
 import re
@@ -16,7 +17,7 @@ def formula(match):
 
 
 def results(cell, write_picture):
-    """Yields the results of a cell of code, as Markdown."""
+    """Yields the results of a code cell as Markdown."""
     for output in cell.get("outputs", []):
         data = output.get("data", {})
         if "image/png" in data:
@@ -27,7 +28,7 @@ def results(cell, write_picture):
 
 
 def page(path, stage):
-    """Returns a notebook as Markdown, and writes its pictures into the folder."""
+    """Returns a notebook as Markdown, and writes its pictures into the folder `stage`."""
     count = 0
 
     def write_picture(png):

@@ -1,8 +1,8 @@
 """Writes the Markdown pages of the site (tools/site) into a folder: pages.py FOLDER GPUBUCK
 
-The guides keep their places in the project, so that their links stay right; files that they link to are copied along.
-References are made from the sources: C++ from the XML of Doxygen, Python from docstrings, JavaScript from its types,
-commands from their help. Notebooks become pages with their results."""
+The guides keep their places in the project, so that their links remain correct. Files that they link to are copied,
+too. References are made from the sources: C++ from the XML of Doxygen, Python from docstrings, JavaScript from its
+types, commands from their help. Notebooks become pages with their results."""
 import ast
 import pathlib
 import re
@@ -25,7 +25,7 @@ def linked(text):
 
 
 def spaced(text):
-    """Returns a page with a blank line before each list, which GitHub does not need."""
+    """Returns a page with a blank line before each list, which the site needs and GitHub does not."""
     lines, is_code = [], False
     for line in text.split("\n"):
         if line.startswith("```"):
@@ -47,7 +47,7 @@ def copy_guides(stage):
                 if target.is_file() and target.suffix != ".md" and not place.exists():
                     place.parent.mkdir(parents=True, exist_ok=True)
                     shutil.copy(target, place)
-                elif target.is_dir():  # a static site lists no folders
+                elif target.is_dir():  # a static site cannot list a folder
                     text = re.sub(rf"\[([^\]]*)\]\({re.escape(path)}\)", r"\1", text)
             text = re.sub(r"\((notebooks/[\w-]+)\.ipynb\)", r"(\1.md)", text)
             write(stage / page.relative_to(ROOT), spaced(text))
@@ -83,7 +83,8 @@ def commands(gpubuck):
 
 
 def prose(docstring):
-    """Returns a docstring in the style of NumPy as Markdown: sections as bold words, their entries as a list."""
+    """Returns a docstring in the style of NumPy as Markdown. The titles of sections are bold, and their entries are
+    lists."""
     first, *rest = re.split(r"^(\w[\w ]*)\n-{3,}\n", docstring, flags=re.M)
     parts = [first.strip().replace("<", "&lt;")]
     for title, body in zip(rest[::2], rest[1::2]):
@@ -109,7 +110,7 @@ def signature(node):
 def python_members(node, level):
     parts = []
     for k, each in enumerate(node.body):
-        if isinstance(each, ast.AnnAssign) and k + 1 < len(node.body):  # a field, and the string below it
+        if isinstance(each, ast.AnnAssign) and k + 1 < len(node.body):  # a field, and below it its docstring
             below = node.body[k + 1]
             if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
                 parts.append(f"`{ast.unparse(each)}`  \n{prose(below.value.value)}\n")
@@ -149,7 +150,7 @@ def python():
 
 
 def comment_text(comment):
-    """Returns the text of a JSDoc comment as Markdown, a line per paragraph or item."""
+    """Returns the text of a JSDoc comment as Markdown, with one line per paragraph or item."""
     text = re.sub(r"^ *(/\*\*|\*(?!/)) ?|\*/$", "", comment or "", flags=re.M).strip()
     text = re.sub(r"(?<=\S)\n(?! *- |\n) *", " ", text)
     words = text.split("`")
@@ -157,7 +158,8 @@ def comment_text(comment):
 
 
 def javascript():
-    """Returns the declarations of the module's types: what they are, and their members with their comments."""
+    """Returns the reference of the module's types: the description and the members of each type, with their
+    comments."""
     doc = r"(?:(?P<doc>/\*\*(?:(?!\*/).)*\*/)\s*)?"
     declaration = re.compile(doc + r"export (?P<head>(?:\w+ )?(?:class|interface|type|function) (?P<name>\w+)[^{;\n]*)"
                              r"(?:\{\n(?P<body>.*?)\n\}|(?P<rest>.*?(?:;|\{\})\n))", re.S)
@@ -182,7 +184,7 @@ def javascript():
 
 
 def plain(element):
-    """Returns the text of a description of Doxygen, a paragraph per line."""
+    """Returns the text of a description of Doxygen, with one line per paragraph."""
     if element is None:
         return ""
     return "\n\n".join(" ".join("".join(each.itertext()).split()) for each in element.findall("para"))
@@ -211,7 +213,7 @@ def parameter(element):
 
 
 def member(element):
-    """Returns the declaration of a member. A long declaration has a parameter per line."""
+    """Returns the declaration of a member. In a long declaration, each parameter has its own line."""
     definition = typed(element.findtext("definition") or element.findtext("name"))
     values = [each.findtext("name") for each in element.findall("enumvalue")]
     if values:
@@ -226,7 +228,7 @@ def member(element):
 
 
 def members(name, elements):
-    """Returns the members of a class: its data as a list, its functions under their names."""
+    """Returns the members of a class: data members as a list, and functions with headings."""
     parts = [f"- `{member(each)}`" + (f": {escaped(text)}" if (text := described(each)) else "")
              for each in elements if each.get("kind") == "variable"]
     parts = ["\n".join(parts) + "\n"] if parts else []
@@ -242,8 +244,9 @@ def members(name, elements):
 
 
 def is_shown(element):
-    """Returns whether the reference has a member: it has all public members, except members for the library's own use,
-    and members that the compiler makes unless they have a comment. A name such as `particles` may need no comment."""
+    """Returns whether the reference shows a member. It shows all public members, except members for the library's own
+    use and members that the compiler makes. The latter are shown if they have a comment. A name such as `particles` may
+    need no comment."""
     text, name = described(element), element.findtext("name")
     is_made = name.startswith(("~", "operator")) or not element.findtext("type")
     return element.get("prot") == "public" and not text.startswith("For the library") and (text or not is_made)

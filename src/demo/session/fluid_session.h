@@ -30,26 +30,26 @@ struct PointerForces {
   std::optional<dpd::Effect> effect{};
   /// A dragged body, and the target of its middle.
   struct Dragged {
-    std::size_t number;  ///< among the solids
+    std::size_t number;  ///< its number among the solids
     glm::dvec3 target;
   };
   std::optional<Dragged> body{};
   std::optional<glm::dvec3> gravity{};  ///< replaces the scenario's gravity while the box is tilted
 };
 
-/// The running fluid. Most values can be changed at once without restarting; only another box,
-/// other species, another density, initial state or seed need start(). Each change either succeeds,
+/// The running fluid. Most values can be changed while the fluid runs; only changes of the box, the
+/// species, the density, the initial state or the seed need start(). Each change either succeeds,
 /// or throws gpubuck::Error and leaves everything as it was.
 class FluidSession {
  public:
-  /// Without an engine, run::chooseEngine() chooses one for each fluid that starts, until
+  /// If `engine` is empty, run::chooseEngine() chooses an engine for each fluid that starts, until
   /// setEngine() is called.
   FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel::Engine> engine,
                const scenario::Scenario& scenario);
 
   /// Starts a scenario at step 0.
   void start(const scenario::Scenario& scenario);
-  /// Starts a state whose particles have been created, which took `seconds`.
+  /// Starts a state. The creation of its particles took `seconds`.
   void start(run::RunState beginning, double seconds);
 
   /// Returns another fluid on the same context, which runs alternately with the present fluid.
@@ -58,15 +58,15 @@ class FluidSession {
   /// Sets the engine of the present fluid and of all later fluids.
   void setEngine(texel::Engine engine);
   /// Applies the values of `changed`, except for its view (run::LiveFluid::change). `gesture` is
-  /// the gesture of the user that changes them, such as the drag of a slider: changes of one
-  /// gesture are tried together, and goBack() goes to the state before the first of them.
+  /// the gesture of the user that changes the values, such as the drag of a slider. The changes of
+  /// one gesture belong together: goBack() goes to the state before the first of these changes.
   void change(scenario::Scenario changed, std::optional<unsigned long> gesture = {});
-  /// Replaces the solids, at their present places.
+  /// Replaces the solids. `solids` has the solids at their present places.
   void setSolids(const std::vector<dpd::Solid>& solids);
-  /// Applies the effect of a pointer at once, also between two steps.
+  /// Applies the effect of a pointer once, also between two steps.
   void apply(const dpd::Effect& effect);
   /// Fill a tube up with particles of a species (scenario::filledUp), or remove the particles in
-  /// the tube. Both functions replace the simulation, and return the change of the number of
+  /// the tube. Both functions replace the simulation, and return the difference in the number of
   /// particles.
   std::int64_t fillUp(const dpd::Tube& tube, int species);
   std::int64_t empty(const dpd::Tube& tube);
@@ -76,9 +76,9 @@ class FluidSession {
   /// Returns the scenario with all changes made since it was opened.
   const scenario::Scenario& scenario() const { return fluid_->scenario(); }
   texel::Engine engine() const { return fluid_->engine(); }
-  /// Returns the cost of the pairs of the fluid when its simulation was created.
+  /// Returns the cost of the fluid's pairs at the time when its simulation was created.
   const dpd::PairCost& pairCost() const { return fluid_->pairCost(); }
-  /// Returns the reason for which run::chooseEngine() chose the engine, or an empty string if it
+  /// Returns the reason why run::chooseEngine() chose the engine, or an empty string if the engine
   /// was given.
   const std::string& whyEngine() const { return whyEngine_; }
   /// Returns a number that increases whenever the particles, the fluid, its engine or its sort
@@ -88,33 +88,34 @@ class FluidSession {
   /// Returns a number that increases whenever the device and the simulation are replaced, which
   /// invalidates all objects made on the old device and simulation.
   int generation() const { return generation_; }
-  /// Returns the numbering of the particles, from which empty() removes ids.
+  /// Returns the numbering of the particles. empty() removes ids from it.
   const Numbering& numbering() const { return numbering_; }
   const texel::Device& device() const { return fluid_->device(); }
   dpd::Simulation& simulation() { return fluid_->simulation(); }
 
   /// Sets a function that advance() and measure() call after each wait for the GPU. If it returns
-  /// true they end early, to let something more urgent happen.
+  /// true, the call ends early, so that something more urgent can be done.
   void endEarlyWhen(std::function<bool()> asked) { endsEarly_ = std::move(asked); }
   /// Sets a function that is called several times per second while steps, sorts and measurements of
-  /// a fluid with long steps (dpd::isLongStep) are computed. An exception that it throws leaves the
-  /// computing call with an incomplete state, after which the session can only be destroyed.
+  /// a fluid with long steps (dpd::isLongStep) are computed. If it throws, the computing call
+  /// passes the exception on and leaves an incomplete state; the session can then only be
+  /// destroyed.
   void whileComputing(std::function<void()> between) { between_ = std::move(between); }
 
   /// Sets whether the steps of advance() record the cells that particles leave
-  /// (dpd::Simulation::previousMapping), on any engine and after any change.
+  /// (dpd::Simulation::previousMapping). The setting stays when the engine or the fluid changes.
   void noteCells(bool notes) { notesCells_ = notes; }
 
   /// Computes up to `steps` steps in about `seconds`, and at least a part of one step. Returns the
-  /// number of completed steps. A step that takes longer is computed in parts, whose size follows
-  /// from the times of the last parts. `forces` acts on the fluid in each step. A simulation that
-  /// fails stays at its step and sets failure().
+  /// number of completed steps. A step that takes longer is computed in parts; their size follows
+  /// from the times of the last parts. `forces` acts on the fluid in each step. If the simulation
+  /// fails, it stays at its step, and failure() returns the error.
   std::int64_t advance(std::int64_t steps, double seconds, const PointerForces& forces);
   /// Measures the present state for the plots for about `seconds`. Returns false if the measurement
-  /// is incomplete; the next call continues it unless the state has changed. A fluid that has
-  /// failed sets failure().
+  /// is incomplete; the next call continues it unless the state has changed. If the fluid has
+  /// failed, failure() returns the error.
   bool measure(double seconds = std::numeric_limits<double>::infinity());
-  /// Returns the measurement under way, if any.
+  /// Returns the object that measures, with the measurement under way, if any.
   Measuring& measuring() { return measuring_; }
   const Measuring& measuring() const { return measuring_; }
 
@@ -124,21 +125,21 @@ class FluidSession {
 
   /// Returns the error by which the fluid has failed, or an empty string.
   const std::string& failure() const { return recovery_.failure(); }
-  /// Returns the step that failure() names, or the present step if it names none. Particles are
-  /// checked every few steps, so that the fluid may have gone on from there.
+  /// Returns the step that failure() names, or the present step if it names none. Since particles
+  /// are checked only every few steps, the fluid may have continued past that step.
   std::int64_t failedStep();
   /// Returns the scenario with which the fluid failed.
   const scenario::Scenario& failedWith() const { return recovery_.failedWith(); }
   /// Returns whether a tool may be to blame (Recovery::hasStroke).
   bool hasStroke() const { return recovery_.hasStroke(); }
 
-  /// Returns the kept states. While the fluid runs without failure its state is kept about every
-  /// second, and before values change.
+  /// Returns the kept states. While the fluid runs without failure, its state is kept about once
+  /// per second, and before each change of values.
   History& history() { return history_; }
   const History& history() const { return history_; }
-  /// Keeps the present state at once, unless it is kept already; a step under way is completed
-  /// first. Returns the id of the state, or an empty optional if the state is too large to be kept
-  /// or has failed.
+  /// Completes the step under way, and keeps the present state at once, unless it is kept already.
+  /// Returns the id of the state, or an empty optional if the state is too large to be kept or the
+  /// fluid has failed.
   std::optional<std::int64_t> keep();
   /// Returns to a kept state, with its values and the present view. On the paper engine the
   /// following steps repeat the earlier steps bit by bit. Later states are kept until the next
@@ -156,8 +157,8 @@ class FluidSession {
   Telemetry& telemetry() { return telemetry_; }
 
  private:
-  /// Returns the given engine, if any. The method of 2007 has its own engine, which is returned
-  /// instead.
+  /// Returns the given engine. Without one, and for the method of 2007, which has its own engine,
+  /// returns the engine that run::chooseEngine() chooses.
   run::EngineChoice choiceFor(const run::RunState& state) const;
   /// Returns the engine for a fluid that starts, and keeps the reason.
   texel::Engine engineFor(const run::RunState& state);
@@ -174,8 +175,8 @@ class FluidSession {
   /// Keeps the present state if the last state was kept at least `seconds` ago and keeping takes
   /// only a small share of the time.
   void keepAfter(double seconds);
-  /// Keeps the present state. The fluid returns to it if it fails with the next values. Returns the
-  /// id of the last kept state.
+  /// Keeps the present state. If the fluid fails with the next values, it returns to this state.
+  /// Returns the id of the last kept state.
   std::int64_t keepBeforeChange();
   /// Records that the present state is kept under this id, or is too large to be kept.
   void noteKept(std::optional<std::int64_t> id);
@@ -207,7 +208,7 @@ class FluidSession {
   /// Particles to move until the next wait for the GPU: part of a step or several steps.
   texel::SliceLength stepSlice_;
   Measuring measuring_;
-  double startSeconds_ = 0.0;  ///< to create the particles on the processor
+  double startSeconds_ = 0.0;  ///< time to create the last fluid's particles on the processor
   Telemetry telemetry_;
   Recovery recovery_;
   std::int64_t revision_ = 0;
@@ -215,7 +216,7 @@ class FluidSession {
   History history_;
   std::int64_t keptId_ = 0;
   std::int64_t keptRevision_ = -1;  ///< revision of the state keptId_
-  /// All measurements of the lines of kept states (History) that the fluid has left.
+  /// The measurements of the lines of kept states (History) that the fluid has left, by line.
   std::map<std::int64_t, std::vector<dpd::Observables>> measured_;
   Clock::time_point kept_;
   double keepingSeconds_ = 0.0;  ///< time to keep the last state

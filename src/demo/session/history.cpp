@@ -56,7 +56,7 @@ void History::goOn() {
   if (!place_) return;
   const std::int64_t place = *std::exchange(place_, {});
   for (KeptState& state : states_) {
-    // Returning to a held state of a dropped line begins a new line.
+    // A fluid that returns to a held state of a dropped line begins a new line.
     if (state.line == line_ && state.id > place && state.isHeld()) state.line = ++lines_;
   }
   std::erase_if(states_,

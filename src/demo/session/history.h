@@ -13,10 +13,10 @@ namespace gpubuck::demo {
 /// A state of the fluid.
 struct KeptState {
   std::int64_t id = 0;         ///< increases with each kept state
-  std::int64_t line = 0;       ///< run of the state; a restart begins a new line
+  std::int64_t line = 0;       ///< number of the state's run; a restart begins a new line
   int holders = 0;             ///< number of changes that may return to the state
-  run::RunState fluid{};       ///< with its engine
-  std::int64_t numbering = 0;  ///< numbering of its ids (Numbering)
+  run::RunState fluid{};       ///< the state, with its engine
+  std::int64_t numbering = 0;  ///< numbering of the particles' ids (Numbering)
 
   bool isHeld() const { return holders > 0; }
   std::int64_t step() const { return fluid.clock.step; }
@@ -24,14 +24,14 @@ struct KeptState {
 };
 
 /// States in main memory, by ascending id; the states of one line are in order of time. If there
-/// are too many states or they are too large, states are dropped in this order. First go states of
-/// other lines without a holder. Next, if the states with a holder leave less than half of the
-/// room, go those with the fewest holders, oldest first. Then go states of the present line, so
-/// that their distances grow with their age. The first and the last state of the present line are
-/// dropped last.
+/// are too many states or they are too large, states are dropped in this order. First, states of
+/// other lines that have no holder are dropped. Next, if the states with holders take more than
+/// half of the room, the states with the fewest holders are dropped, oldest first. Then states of
+/// the present line are dropped, so that the distances between the rest grow with their age. The
+/// first and the last state of the present line are dropped last.
 class History {
  public:
-  static constexpr std::size_t kMostStates = 100;  ///< per line, not counting held states
+  static constexpr std::size_t kMostStates = 100;  ///< per line, besides held states
   static constexpr std::int64_t kMostBytes = std::int64_t{1} << 29;
 
   explicit History(std::int64_t mostBytes = kMostBytes) : mostBytes_(mostBytes) {}
@@ -45,13 +45,13 @@ class History {
   std::optional<std::int64_t> add(run::RunState fluid, std::int64_t numbering = 0);
   /// Returns the state, or null if it is no longer kept.
   const KeptState* find(std::int64_t id) const;
-  /// Add or remove a holder of the state.
+  /// Adds or removes a holder of the state.
   void hold(std::int64_t id) { addHolders(id, 1); }
   void release(std::int64_t id) { addHolders(id, -1); }
 
-  /// Begins a line for another fluid. Lines without a held state are dropped.
+  /// Begins a new line. Lines without a held state are dropped.
   void beginLine();
-  /// Moves the fluid to this state and its line.
+  /// Makes this state the present place, and its line the present line.
   void goTo(std::int64_t id);
   /// Drops the states after the present place, because the fluid continues from there.
   void goOn();

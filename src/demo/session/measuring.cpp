@@ -8,7 +8,7 @@
 namespace gpubuck::demo {
 namespace {
 
-// Measuring may take this share of the time.
+// Measurements may take this share of the time.
 constexpr double kMeasuringShare = 0.2;
 
 }  // namespace

@@ -19,20 +19,20 @@ class Measuring {
   /// Cancels the measurement under way. The first slice of the next measurement has this many
   /// particles.
   void begin(std::int64_t slice);
-  /// Sets whether the structure factor is measured, too. The box needs a periodic axis then.
+  /// Sets whether the structure factor is measured, too, for which the box needs a periodic axis.
   void setStructureFactor(bool measures) { measuresStructureFactor_ = measures; }
 
-  /// Measures the present state until the measurement is complete, which is then added to the
-  /// telemetry, or until `isOver` returns true. `isOver` is called after each slice; there are
-  /// about kWaitsPerCall slices in `seconds`. Returns whether the measurement is complete; if not,
-  /// the next call continues it unless the state has changed. Throws the errors of a simulation
-  /// whose fluid has failed.
+  /// Measures the present state until `isOver` returns true or the measurement is complete. Adds a
+  /// complete measurement to the telemetry. `isOver` is called after each slice; there are about
+  /// kWaitsPerCall slices in `seconds`. Returns whether the measurement is complete; if not, the
+  /// next call continues it unless the state has changed. Throws the errors of a simulation whose
+  /// fluid has failed.
   bool goOn(dpd::Simulation& fluid, Telemetry& telemetry, double seconds,
             const std::function<bool()>& isOver);
   /// Cancels the measurement under way.
   void stop() { share_ = seconds_ = 0.0; }
 
-  /// Returns the completed share of the measurement under way, 0..1; 0 without one.
+  /// Returns the completed share of the measurement under way, 0..1, or 0 if none is under way.
   double share() const { return share_; }
   /// Returns the time spent on the measurement, seconds.
   double seconds() const { return seconds_; }
@@ -48,20 +48,20 @@ class Measuring {
   double secondsPerParticle_ = 0.0;  ///< time per particle of the last measurement
 };
 
-/// Waits for the GPU in each call that computes for a given time.
+/// Number of waits for the GPU in each call that computes for a given time.
 inline constexpr double kWaitsPerCall = 4.0;
-/// A slice has at most the particles of this many steps.
+/// A slice has at most this many times the particles of the fluid.
 inline constexpr std::int64_t kMostStepsPerSlice = 64;
 
 class FluidSession;
 
-/// Measures the fluid at its start and then every `every` steps, within a share of the time. With 0
-/// it never measures.
+/// Measures the fluid at its start and then every `every` steps. Measurements take at most a share
+/// of the time; if `every` is 0, there are none.
 class Measurer {
  public:
   bool isDue(FluidSession& session, std::int64_t every) const;
-  /// If a measurement is due, continues it for about `seconds`. Returns true if the fluid may
-  /// continue. Throws the errors of FluidSession::measure.
+  /// If a measurement is due, continues it for about `seconds`. Returns false if the measurement is
+  /// not complete, so that the fluid has to wait. Throws the errors of FluidSession::measure.
   bool goOn(FluidSession& session, std::int64_t every, double seconds);
   /// Skips the measurement under way: the next measurement is due after an interval.
   void skip(FluidSession& session);

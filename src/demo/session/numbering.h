@@ -8,9 +8,9 @@
 
 namespace gpubuck::demo {
 
-/// The assignments of ids to particles. Each has a number: 0 at the start of a scenario, a new
-/// number after each removal, and an earlier number after a return to a state with this earlier
-/// assignment.
+/// The assignments of ids to particles. Each assignment, called a numbering, has a number: 0 at the
+/// start of a scenario, and a new number after each removal of particles. When the fluid returns to
+/// an earlier state, the numbering of that state is the present numbering again.
 class Numbering {
  public:
   std::int64_t present() const { return present_; }
@@ -19,17 +19,18 @@ class Numbering {
   void begin() { present_ = 0; }
   /// Returns to an earlier numbering.
   void goTo(std::int64_t numbering) { present_ = numbering; }
-  /// Records that the particles of these ids, ascending, have been removed. Higher ids move up.
+  /// Records that the particles with these ids, in ascending order, have been removed. The ids
+  /// after a removed id decrease, so that there is no gap.
   void remove(std::vector<std::uint32_t> ids) {
     before_ = present_;
     present_ = after_ = ++numberings_;
     gone_ = std::move(ids);
   }
 
-  /// Returns the present id of the particle that had `id` in `numbering`, which may be the present
-  /// numbering, the numbering before the last removal, or the numbering after it if goTo() has
-  /// returned to the numbering before. Returns an empty optional if the particle has been removed,
-  /// and for other numberings.
+  /// Returns the present id of the particle that had `id` in `numbering`. Knows only the present
+  /// numbering, and the numberings before and after the last removal if one of these is the present
+  /// numbering. Returns an empty optional for another numbering, or if the particle has been
+  /// removed.
   std::optional<std::uint32_t> idNow(std::int64_t numbering, std::uint32_t id) const {
     if (numbering == present_) return id;
     if (numbering == before_ && present_ == after_) {

@@ -11,7 +11,7 @@ namespace gpubuck::demo {
 
 namespace {
 
-// Particles between two readings of the clock.
+// Number of particles created between two readings of the clock.
 constexpr std::int64_t kPortion = 1 << 14;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The next fluid of the window: a draft of its values, and its particles. They are created between
-// pictures as far as time allows, while the present fluid stays.
+// The next fluid of the window: a draft of its values, and its particles. The particles are created
+// between pictures as far as time allows, while the present fluid stays.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace gpubuck::demo {
 class PendingFluid {
  public:
   /// `what` names the start of the fluid for undo; `done` is called when the fluid has started. If
-  /// this is a restart of the scenario `restarts`, it adopts the changes made to that scenario
-  /// meanwhile.
+  /// this is a restart of the scenario `restarts`, the new fluid adopts the changes made to that
+  /// scenario meanwhile.
   PendingFluid(const scenario::Scenario& scenario, std::string what, std::function<void()> done,
                std::optional<scenario::Scenario> restarts = {});
 
@@ -33,8 +33,8 @@ class PendingFluid {
   std::int64_t particles() const { return particles_; }
   const std::string& what() const { return what_; }
   const std::function<void()>& done() const { return done_; }
-  /// Returns the complete state, once. `present` is the scenario of the present fluid. Throws
-  /// InputError if the new fluid cannot adopt its changes.
+  /// Returns the complete state; call it only once. `present` is the scenario of the present fluid.
+  /// Throws InputError if the new fluid cannot adopt the changes of that scenario.
   run::RunState take(const scenario::Scenario& present);
 
  private:
@@ -59,7 +59,7 @@ class StartDraft {
   void discard() { draft_ = running_; }
 
  private:
-  scenario::Scenario running_;  ///< as of() was last called with
+  scenario::Scenario running_;  ///< the argument of the last call of of()
   scenario::Scenario draft_;
 };
 

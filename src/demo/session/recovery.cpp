@@ -57,7 +57,7 @@ const KeptState* Recovery::lastGood(const History& history) const {
     return !wereChanged_ || state->step() - changedAt_ >= kProvenSteps;
   };
   if (stroke != states.end() && isProven(*stroke)) return *stroke;
-  // Values that were tried in the same gesture were on the way to the values that failed.
+  // Values that the same gesture tried belong to the values that failed.
   const auto isTrial = [&](const KeptState* state) { return state->id > beforeValues_; };
   if (std::ranges::find(states, beforeValues_, &KeptState::id) != states.end()) {
     std::erase_if(states, isTrial);

@@ -11,28 +11,29 @@
 
 namespace gpubuck::demo {
 
-/// Notes when the user changed values, and when tools acted on the fluid. After a failure it finds
+/// Records when the user changed values, and when tools acted on the fluid. After a failure, finds
 /// the last state before the changes that made the fluid fail.
 class Recovery {
  public:
-  /// A fluid with these values for this many steps did not fail because of them.
+  /// If a fluid has run with its values for this many steps, the values are not the cause of a
+  /// failure.
   static constexpr std::int64_t kProvenSteps = 1000;
 
   /// Begins with a fluid at this step.
   void begin(std::int64_t step);
-  /// Goes on from a kept state of this step.
+  /// Continues from a kept state of this step.
   void goTo(std::int64_t step);
-  /// Returns whether the last change was of this gesture of the user, such as the drag of a slider:
-  /// changes of one gesture are tried together.
+  /// Returns whether the last change of values was made by this gesture of the user, such as the
+  /// drag of a slider.
   bool isOfLast(std::optional<unsigned long> gesture) const {
     return gesture && gesture_ == gesture;
   }
-  /// Records the last kept state before a gesture, by its id.
+  /// Records the id of the last kept state before a gesture.
   void keptBefore(std::int64_t id) { beforeValues_ = id; }
   /// Records a change of values at this step.
   void change(std::int64_t step, std::optional<unsigned long> gesture);
-  /// Records whether a tool acts on the next step. Returns whether a stroke begins; then
-  /// keptBeforeStroke() must give the state before it.
+  /// Records whether a tool acts on the next step. Returns whether a stroke begins;
+  /// keptBeforeStroke() must then be called with the state before the stroke.
   bool acts(bool isForced);
   void keptBeforeStroke(std::int64_t id) { beforeStroke_ = id; }
 
@@ -41,19 +42,19 @@ class Recovery {
   /// Returns the error by which the fluid has failed, or an empty string.
   const std::string& failure() const { return failure_; }
   bool hasFailed() const { return !failure_.empty(); }
-  /// Returns whether a tool has acted since the fluid began, so that it may fail by the tool and
-  /// not by its values.
+  /// Returns whether a tool has acted since the fluid began, so that the tool, and not the values,
+  /// may be the cause of a failure.
   bool hasStroke() const { return hasStroke_; }
-  /// Returns the step that failure() names, if it names one.
+  /// Returns the step that failure() names, if any.
   std::optional<std::int64_t> failedStep() const;
   /// Returns the scenario with which the fluid failed.
   const scenario::Scenario& failedWith() const { return failedWith_; }
 
   /// Returns the state to go back to, or null if no state is kept. After a failure this is the last
-  /// state before the values were changed to the failing values, since the fluid would fail again
-  /// with these; if there is no such state, it is the last state. If the values were never changed,
-  /// or the fluid had run with them for kProvenSteps before a stroke of a tool, it is the last
-  /// state before the stroke.
+  /// state before the values were changed to the values that failed, since the fluid would fail
+  /// with them again. If there is no such state, it is the last kept state. If a tool may be the
+  /// cause, because the values were never changed or have run for kProvenSteps before the tool's
+  /// stroke, it is the last state before the stroke.
   const KeptState* lastGood(const History& history) const;
 
  private:
@@ -65,8 +66,9 @@ class Recovery {
   std::int64_t beforeValues_ = 0;
   std::int64_t changedAt_ = 0;  ///< step of the last change of values
   std::int64_t beforeStroke_ = 0;
-  bool isForced_ = false;                         ///< a tool acted on the last step
-  bool hasStroke_ = false, wereChanged_ = false;  ///< since the fluid began
+  bool isForced_ = false;  ///< a tool acted on the last step
+  /// True if a tool has acted, and if values were changed, since the fluid began.
+  bool hasStroke_ = false, wereChanged_ = false;
 };
 
 }  // namespace gpubuck::demo

@@ -137,7 +137,7 @@ void Telemetry::update(texel::Profiler& profiler, std::int64_t particles, Clock:
             .particleSteps = steps * static_cast<double>(particles)};
 
   const std::vector<texel::PassTime> before = std::exchange(lastTimes_, profiler.latest());
-  // Without steps the last values remain.
+  // In an interval without steps the last values remain.
   if (interval_.steps > 0) stages_ = stageCosts(before, lastTimes_, interval_);
   beginInterval(now);
 }

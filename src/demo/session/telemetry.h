@@ -19,8 +19,7 @@ namespace gpubuck::demo {
 struct StepRecord {
   std::int64_t step = 0;
   sort::Statistics sort;
-  bool isResort = false;  ///< whether the fluid re-sorts; some steps of such a fluid sort
-                          ///< everything, too
+  bool isResort = false;  ///< whether the fluid re-sorts; even then some steps sort all particles
 };
 
 /// The stages on which time is spent, in the order of the table.
@@ -29,13 +28,13 @@ enum class Stage { Sort, Forces, Measurements, Particles, Interface, Presenting 
 /// The cost of one pass in the last interval.
 struct PassCost {
   std::string name;
-  double milliseconds = 0.0;  ///< per time step, or per picture
+  double milliseconds = 0.0;  ///< ms per time step or per picture
 };
 
 /// A row of the table of times.
 struct StageCost {
   Stage stage = Stage::Sort;
-  double milliseconds = 0.0;       ///< per time step, or per picture
+  double milliseconds = 0.0;       ///< ms per time step or per picture
   double share = 0.0;              ///< share of the interval
   std::vector<PassCost> passes{};  ///< in the order in which they first ran
 
@@ -43,13 +42,13 @@ struct StageCost {
   bool isOfPicture() const { return stage >= Stage::Particles; }
 };
 
-/// Counts and times between two readings.
+/// Counts and times between two updates of the rates.
 struct Interval {
   double seconds = 0.0;
   std::int64_t steps = 0;
   std::int64_t pictures = 0;
   double interfaceSeconds = 0.0;  ///< time to lay out and draw the panels
-  double presentSeconds = 0.0;    ///< time until the display had taken the pictures
+  double presentSeconds = 0.0;    ///< time until the display had received the pictures
 };
 
 /// Returns the costs of all stages in their order, including stages that did not run, so that the
@@ -58,9 +57,9 @@ std::vector<StageCost> stageCosts(const std::vector<texel::PassTime>& before,
                                   const std::vector<texel::PassTime>& now,
                                   const Interval& interval);
 
-/// Times of one step, ms. All are 0 before the first second is over.
+/// Times of one step, ms. All times are 0 before the first second is over.
 struct StepCost {
-  double all = 0.0;     ///< without measurements
+  double all = 0.0;     ///< all stages, without measurements
   double forces = 0.0;  ///< the stage Forces
   double sort = 0.0;    ///< the stage Sort
   double rounds = 0.0;  ///< the part of `sort` that draws points and updates next
@@ -78,21 +77,22 @@ struct Rates {
 
 class Telemetry {
  public:
-  /// Clears everything for a new fluid.
+  /// Clears all data for a new fluid.
   void restart();
   /// Restarts the timing of passes for a new device.
   void restartTimes();
   /// Restarts the rates, for a fluid that has been paused.
   void restartRates();
 
-  /// Adds a step. `statistics` is null if the sort has no statistics; `isResort` is kept in the
-  /// record.
+  /// Adds a step. `statistics` is null if the sort has no statistics; `isResort` is
+  /// StepRecord::isResort.
   void addStep(std::int64_t step, const sort::Statistics* statistics, bool isResort = false);
   void addMeasurement(const dpd::Observables& observables);
   void addStructureFactor(dpd::StructureFactor measured) { structureFactor_ = std::move(measured); }
   /// Adds a picture with its times (see Interval).
   void addFrame(double interfaceSeconds, double presentSeconds);
-  /// Updates rates and times once per second. `particles` is their number per step.
+  /// Updates rates and times once per second. `particles` is the number of particles that move in
+  /// each step.
   void update(texel::Profiler& profiler, std::int64_t particles, Clock::time_point now);
   /// Drops the data after `step`, to which the fluid has gone back.
   void goBackTo(std::int64_t step);
@@ -100,7 +100,7 @@ class Telemetry {
   /// moved.
   void show(std::vector<dpd::Observables> all, std::int64_t step);
 
-  /// Returns the measurements by ascending time, at most kMaxMeasurements: when full, every second
+  /// Returns the measurements in order of time. When there are kMaxMeasurements, every second
   /// measurement is dropped.
   const std::vector<dpd::Observables>& measurements() const { return measurements_; }
   /// Returns the last structure factor that was measured, if any.
@@ -125,12 +125,12 @@ class Telemetry {
   std::vector<texel::PassTime> lastTimes_;
   std::optional<Rates> rates_;
   Clock::time_point intervalBegun_ = Clock::now();
-  Clock::time_point stepsBegun_ = intervalBegun_;  ///< the last interval with a step ended
+  Clock::time_point stepsBegun_ = intervalBegun_;  ///< end of the last interval that had a step
   Interval interval_;
 };
 
-/// Returns the time that a step takes to compute, without measurements and pictures, in seconds; 0
-/// before it has been measured.
+/// Returns the time to compute a step, without measurements and pictures, in seconds, or 0 if it
+/// has not been measured yet.
 inline double stepSecondsOf(const Telemetry& telemetry) {
   double milliseconds = 0.0;
   for (const StageCost& each : telemetry.stages()) {

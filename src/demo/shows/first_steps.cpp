@@ -13,7 +13,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr double kMinute = 60.0;
-// Seconds for which the complete card stays, so that its last tick is seen.
+// Seconds for which the complete card stays, so that the user sees its last tick.
 constexpr double kAfterAll = 3.0;
 constexpr float kAboveTimeline = 1.6F, kAboutAsHigh = 2.5F;  // em
 
@@ -68,7 +68,7 @@ void FirstSteps::update(DemoState& state, double seconds) {
 
 float FirstSteps::draw(DemoState& state, WorkArea& free) {
   if (isCovered(state)) return free.bottom();
-  state.animated = true;  // its time runs out
+  state.animated = true;  // the card closes after a time
   const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
   const float room = free.right() - free.left() - 2.0F * em;
   const Field tour{"first-steps/tour", "Tour (F3)",
@@ -78,7 +78,8 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
     return 2.0F * em + textWidth(thing.how) + textWidth(thing.what) + 3.0F * gap;
   };
   const float buttons = textWidth(tour.label) + textWidth(close.label) + 4.0F * em;
-  // One line below the fluid, which is the subject: all things if they fit, or the next thing.
+  // The card is one line below the fluid, so that it hides nothing: it has all things if they fit,
+  // or the next thing.
   float all = buttons;
   for (const Thing& thing : things_) all += widthOf(thing);
   const auto next = std::ranges::find(things_, false, &Thing::isDone);

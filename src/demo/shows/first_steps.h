@@ -10,8 +10,8 @@
 namespace gpubuck::demo {
 
 /// The things that a newcomer has tried. The card is shown over the fluid for a minute, or until
-/// all things are done or the card is closed. When a step is done, only the next step is shown, on
-/// a line below the fluid.
+/// all things are done or the card is closed. The card is a line below the fluid. If there is no
+/// room for all things, it shows only the next thing.
 class FirstSteps : public Show {
  public:
   struct Thing {

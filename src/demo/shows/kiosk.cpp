@@ -22,13 +22,13 @@ namespace {
 
 // Longer pictures count as this many seconds, because the user waited for them.
 constexpr double kLongestPicture = 1.0;
-// Share of the time for the next scenario, and for the first scenario, while nothing else needs
-// time.
+// Share of the time in which the next scenario is prepared, and the first scenario, for which no
+// other fluid has to move.
 constexpr double kPreparing = 0.4;
 constexpr double kPreparingPresent = 0.95;
 
 constexpr std::int64_t kFirstOfScene = 1 << 12;  // particles
-// Waits for the GPU per call.
+// Number of waits for the GPU in each call.
 constexpr double kSceneWaits = 4.0;
 // The first steps compile shaders; their time is not measured. The next few steps are timed.
 constexpr std::int64_t kUntimedSteps = 2, kTimedSteps = 3;
@@ -84,13 +84,13 @@ void Kiosk::begin(DemoState& state) {
   generation_ = session.generation();
   tried_ = session.scenario().name;
   state.showsGui = false;
-  state.toggleFullscreen = !state.onPage;  // a browser allows it only after a gesture
+  state.toggleFullscreen = !state.onPage;  // a browser allows the full screen only after a gesture
   pickParticle(state, std::nullopt);
   state.playback.playing = true;
   state.journal.event("kiosk", "plays");
   const auto entry = std::ranges::find(gallery(), tried_, &GalleryEntry::name);
   if (entry == gallery().end() || entry->developed == 0) return;
-  // The running scenario, developed, replaces itself.
+  // The developed state of the running scenario replaces its present state.
   next_ = std::make_shared<NextScene>(session, session.scenario(), entry->developed);
   shown_ = kSeconds;
 }
@@ -102,7 +102,7 @@ void Kiosk::end(DemoState& state) {
   state.showsGui = true;
   state.toggleFullscreen = !state.onPage;
   resetCamera(state);
-  state.undo = makeUndo();  // the user has not made these changes
+  state.undo = makeUndo();  // the changes of the kiosk are not the user's
   state.show("first steps").begin(state);
   state.journal.event("kiosk", "ends");
 }
@@ -163,7 +163,8 @@ void Kiosk::update(DemoState& state, double seconds) {
   const bool isReady =
       next_ && (next_->isDeveloped() || (next_->hasBegun() && shown_ >= kLongestSeconds));
   if (shown_ >= kSeconds && isReady) {
-    shown_ = 0.0;  // if it cannot be shown, the following scenario is shown after the same time
+    shown_ = 0.0;  // if the next scenario cannot be shown, the present scenario is shown for this
+                   // time again
     const std::shared_ptr<NextScene> next = std::exchange(next_, nullptr);
     try {
       openState(state, next->take(), next->seconds(), "scenario " + next->name());

@@ -13,11 +13,11 @@
 namespace gpubuck::demo {
 
 /// A fluid that is created and runs its first steps while the session's fluid is shown, so that it
-/// can be shown in a developed state. Its state depends on only the scenario and the number of
+/// can be shown in a developed state. Its state depends only on the scenario and the number of
 /// steps.
 class NextScene {
  public:
-  /// `steps` (>= 0): the steps to compute before the fluid is shown.
+  /// `steps` (>= 0) is the number of steps to compute before the fluid is shown.
   NextScene(const FluidSession& session, const scenario::Scenario& scenario, std::int64_t steps);
 
   /// Creates particles, or computes steps, for about `seconds`, and at least a part of a step.
@@ -27,13 +27,13 @@ class NextScene {
   bool isDeveloped() const { return fluid_ && done_ == steps_; }
   /// Returns whether the fluid has a state that can be shown.
   bool hasBegun() const { return fluid_.has_value(); }
-  /// Returns the time of a step, seconds, or an empty optional before a few steps have been
+  /// Returns the time of a step in seconds, or an empty optional until a few steps have been
   /// measured.
   std::optional<double> stepSeconds() const;
 
   const std::string& name() const { return name_; }
-  /// Returns the state after the steps computed so far, once, and the time spent on it, seconds.
-  /// Throws RunError if the fluid has failed.
+  /// Return the state after the steps computed so far, and the seconds spent on it. Call take()
+  /// only once. Throws RunError if the fluid has failed.
   run::RunState take();
   double seconds() const { return seconds_; }
 
@@ -50,16 +50,16 @@ class NextScene {
 };
 
 /// Shows each scenario for a while from a slowly turning camera, on the full screen without panels,
-/// until a key or button is pressed. The running scenario comes first. Each begins from its
-/// developed state (GalleryEntry::developed), which is computed while the scenario before is shown.
-/// Scenarios that are too slow on this computer are skipped.
+/// until a key or button is pressed. The running scenario comes first. Each scenario begins from
+/// its developed state (GalleryEntry::developed), which is computed while the previous scenario is
+/// shown. Scenarios that are too slow on this computer are skipped.
 class Kiosk : public Show {
  public:
-  static constexpr double kSeconds = 20.0;          ///< per scenario
-  static constexpr double kLongestSeconds = 40.0;   ///< time limit until the next scenario is
-                                                    ///< developed
+  static constexpr double kSeconds = 20.0;  ///< seconds for which each scenario is shown
+  /// Seconds after which the next scenario is shown even if it is not developed.
+  static constexpr double kLongestSeconds = 40.0;
   static constexpr double kDegreesPerSecond = 6.0;  ///< speed of the camera
-  static constexpr double kLeastRate = 5.0;  ///< steps per second of a scenario worth showing
+  static constexpr double kLeastRate = 5.0;         ///< steps per second of a scenario to be shown
 
   Kiosk() : Show("kiosk") {}
   void begin(DemoState& state) override;
@@ -75,7 +75,7 @@ class Kiosk : public Show {
   double prepare(DemoState& state, double seconds) override;
   /// Draws the title of the scenario below the fluid.
   float draw(DemoState& state, WorkArea& free) override;
-  /// Notes how many steps times particles this computer makes per second. From this number
+  /// Records the number of particle-steps per second that this computer makes. With this number
   /// prepare() decides whether to skip a scenario whose own speed is not known yet.
   void noteSpeed(double particleSteps) { particleSteps_ = particleSteps; }
 
@@ -91,7 +91,7 @@ class Kiosk : public Show {
   std::shared_ptr<NextScene> next_;
   std::string tried_;           ///< the scenario that was last tried as the next scene
   bool hasTriedAll_ = false;    ///< no other scenario can be shown
-  double particleSteps_ = 0.0;  ///< per second; 0 while it is not known
+  double particleSteps_ = 0.0;  ///< particle-steps per second; 0 while the number is not known
 };
 
 }  // namespace gpubuck::demo

@@ -10,16 +10,16 @@ namespace gpubuck::demo {
 
 struct ShowRow {
   std::unique_ptr<Show> (*make)();
-  const char* option = "";   ///< option of `gpubuck demo` that begins the show; empty for a show
-                             ///< without an option
-  const char* help = "";     ///< help of its option
-  bool hasOwnFluid = false;  ///< opens a fluid: a scenario cannot be given together with the option
-                             ///< of the show
+  const char* option = "";  ///< option of `gpubuck demo` that begins the show; empty for a show
+                            ///< without an option
+  const char* help = "";    ///< help text of the option
+  /// True if the show opens a fluid of its own. Its option then excludes a scenario.
+  bool hasOwnFluid = false;
 };
 
 /// Returns the rows of all shows, in the order in which they are drawn.
 const std::vector<ShowRow>& showRows();
-/// Makes all shows, in the same order.
+/// Makes all shows, in the order of the rows.
 std::vector<std::unique_ptr<Show>> makeShows();
 
 }  // namespace gpubuck::demo

@@ -26,15 +26,15 @@ namespace {
 constexpr const char* kTourFluid =
     "gpubuck:rayleigh-taylor-16k?method=2007&sort.mode=sort&sort.sub_buffers=1";
 constexpr float kTextWidth = 26.0F;   // em
-constexpr float kLeastPanel = 20.0F;  // height of a panel in it, em
-// The cell that is lit. It is in front and near a corner, so that the edges of the box are seen
-// with it. The box is three cells thick and periodic, so that at any depth the same cells are
-// around it.
+constexpr float kLeastPanel = 20.0F;  // least height of a panel in the tour's panel, em
+// The cell that is lit. It is in front and near a corner, so that it is seen together with the
+// edges of the box. The box is three cells thick and periodic, so that a cell at any depth would
+// have the same cells around it.
 constexpr glm::ivec3 kLitCell{5, 0, 4};
 // Radius of the particles in this scene, in units of the scenario's radius, so that particles in
 // front do not hide the lit particles.
 constexpr double kSmall = 0.6;
-// Rounds for which all particles stay lit before the rounds begin again.
+// All particles stay lit for this many rounds before the rounds begin again.
 constexpr int kRestingRounds = 3;
 
 /// Draws the points that the shown sort drew in the present round, or in all rounds.
@@ -48,7 +48,7 @@ void drawCounts(const DemoState& state, const TourScene& scene) {
   drawScatters("tour/scatters", shown, state.session.scenario().step.sort);
 }
 
-/// Draws the panel of a scene below its text, where it covers nothing of the fluid.
+/// Draws the panel of a scene below the scene's text, where the panel does not cover the fluid.
 void drawPanelOf(DemoState& state, const std::string& name) {
   Panel& panel = panelNamed(state, name);
   if (panel.open) return;  // the user has opened it as a window
@@ -205,13 +205,14 @@ void Tour::show(DemoState& state) {
   scenario::Scenario changed = state.session.scenario();
   changed.step.mode = scene.resorts ? dpd::SortMode::Resort : dpd::SortMode::Sort;
   changed.step.sort.subBuffers = scene.subBuffers;
-  // A scene that explains the sort of the scene before shows that sort, and its numbers.
+  // A scene that explains the same sort as the previous scene shows that sort and its numbers.
   const bool isSameSort =
       !state.playback.playing && isStill_ && changed.step == state.session.scenario().step;
   change(state, changed);
   state.playback.playing = scene.plays;
   isStill_ = !scene.plays;
-  // The last step's sort made the lists, maybe in another scene.
+  // The lists are from the last step's sort, which may have been made for another scene, so a step
+  // is made.
   if (isStill_ && !isSameSort) state.singleSteps.push_back(state.gesture);
   state.look.style = render::ParticleStyle::Spheres;
   state.look.colouring = scene.colouring;

@@ -16,13 +16,13 @@ namespace gpubuck::demo {
 struct TourScene {
   std::string title, text;
   render::Colouring colouring = render::Colouring::Species;
-  double zoom = 1.0;  ///< zoom of the camera, in units of the scenario's
+  double zoom = 1.0;  ///< zoom of the camera, in units of the scenario's zoom
   bool plays = false;
   bool lights = false;    ///< a cell near a corner of the box is lit, with the cells around it
-  bool resorts = false;   ///< the sort mode of its steps
-  int subBuffers = 1;     ///< sub-buffers of its sorts
+  bool resorts = false;   ///< the scene's steps re-sort instead of sorting
+  int subBuffers = 1;     ///< number of sub-buffers of the scene's sorts
   int rounds = 0;         ///< rounds of the sort that the scene shows; 0 for all
-  bool inRounds = false;  ///< goes on round after round, again and again
+  bool inRounds = false;  ///< the scene shows one round after the other, again and again
   bool picks = false;     ///< a particle is picked
   bool counts = false;    ///< the points that the last sort drew are shown
   std::string panel{};    ///< name of the panel below the text, if any
@@ -33,7 +33,7 @@ struct SceneCount {
   std::int64_t points;
   std::string words;
 };
-/// Returns the points that the occlusion queries of a sort counted: in round `round`, from 1, or in
+/// Returns the points that the occlusion queries of a sort counted in round `round`, from 1, or in
 /// all rounds if `round` is 0.
 SceneCount countOf(const sort::Statistics& sort, int round);
 
@@ -47,12 +47,13 @@ class Tour : public Show {
   static constexpr double kSecondsPerRound = 0.8;
 
   Tour() : Show("tour") {}
-  /// Opens the tour's fluid, which the paper's sort puts into lists, and the first scene.
+  /// Opens the tour's fluid, whose particles the paper's sort puts into lists, and the first scene.
   void begin(DemoState& state) override;
   /// Ends the tour, and restores panels and look. The tour's fluid continues.
   void end(DemoState& state) override;
   bool isPlaying() const override { return isPlaying_; }
-  /// Goes to a later scene, or to an earlier one; after the last scene ends the tour.
+  /// Goes this number of scenes forwards, or back if it is negative. Ends the tour after the last
+  /// scene.
   void go(DemoState& state, int scenes) override;
   void update(DemoState& state, double seconds) override;
   float draw(DemoState& state, WorkArea& free) override;

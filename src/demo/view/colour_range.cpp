@@ -10,13 +10,15 @@
 namespace gpubuck::demo {
 namespace {
 
-constexpr double kLowest = 0.02, kHighest = 0.98;  // shares of the values below the ends
-constexpr std::int64_t kEvery = 50;                // steps
-// Enough values for the percentiles.
+// Shares of the values that are below the begin and below the end of the range.
+constexpr double kLowest = 0.02, kHighest = 0.98;
+constexpr std::int64_t kEvery = 50;  // steps
+// Number of values that suffices for the percentiles.
 constexpr std::size_t kMostValues = 1 << 16;
 constexpr float kLeastHigh = 1e-3F;
 
-/// Returns some of the values that the colouring shows, evenly spread over the memory.
+/// Returns a sample of the values that the colouring shows, evenly spread over the particles in
+/// memory.
 std::vector<float> valuesOf(FluidSession& session, render::Colouring colouring) {
   dpd::Simulation& fluid = session.simulation();
   const bool isSpeed = colouring == render::Colouring::Speed;
@@ -33,12 +35,12 @@ std::vector<float> valuesOf(FluidSession& session, render::Colouring colouring) 
   return values;
 }
 
-/// Returns whether the colours run along the lists of the cells.
+/// Returns whether the colouring shows places in the lists of the cells.
 bool countsPlaces(render::Colouring colouring) {
   return colouring == render::Colouring::Round || colouring == render::Colouring::ListDepth;
 }
 
-/// Returns the last place in the longest list, counted from 0, at least 1.
+/// Returns the last place in the longest list, counted from 0, or 1 if it is less.
 float lastPlaceIn(FluidSession& session) {
   const cells::CellIndex& cells = session.simulation().cells();
   cells::ListLengths count(session.device(), cells.resultKind());

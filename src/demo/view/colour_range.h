@@ -17,23 +17,24 @@ struct ColourRange {
   bool operator==(const ColourRange&) const = default;
 };
 
-/// Returns the 2nd and the 98th percentile of values >= 0, rounded outwards, so that colours do not
-/// change with each step: the end to a power of the fourth root of 2, the beginning to a 16th of
-/// the end. Values that are not finite do not count; without finite values the range is 0..1.
+/// Returns the 2nd and the 98th percentile of values >= 0, rounded outwards so that colours do not
+/// change with each step. The end is rounded to a power of the fourth root of 2, and the beginning
+/// to a multiple of a 16th of the end. Values that are not finite do not count; without finite
+/// values the range is 0..1.
 ColourRange percentileRange(std::vector<float> values);
 
-/// The range of the speeds or densities of a fluid. It depends only on the states drawn, not on
-/// time.
+/// The range of the speeds, the densities or the places in lists of a fluid. It depends only on the
+/// states that are drawn, not on real time.
 class AutomaticRange {
  public:
-  /// Call it before each picture. Downloads the values if the fluid or the colouring is new, or
-  /// some steps have been made.
+  /// Call it before each picture. Downloads the values if the fluid or the colouring has changed,
+  /// or some steps have been made.
   void update(FluidSession& session, const Look& look);
   const ColourRange& range() const { return range_; }
 
  private:
   int generation_ = -1;
-  std::int64_t block_ = -1;  ///< the last steps / kEvery
+  std::int64_t block_ = -1;  ///< number of the step / kEvery at the last update
   render::Colouring colouring_ = render::Colouring::Species;
   ColourRange range_;
 };

@@ -1,4 +1,4 @@
-// The state that the picture of the fluid depends on, besides the fluid itself.
+// The fluid, and the state of the window that the picture of the fluid depends on.
 #pragma once
 
 #include <glm/vec2.hpp>
@@ -22,14 +22,15 @@ struct Display : Form, Settings {
   QualityLevel quality{};
   Look automaticLook{};  ///< the look that suits the present fluid
   AutomaticRange automaticRange{};
-  glm::ivec2 framed{0};  ///< size of the picture that the camera belongs to, pixels; 0 before one
+  glm::ivec2 framed{
+      0};  ///< size in pixels of the picture that the camera is for; 0 before the first picture
   Tilt tilt{};
   render::Grip grip{};     ///< the particles in reach of the pointer's tool
   bool toolHeats = false;  ///< whether the chosen tool changes temperatures
   Picking picking{};
   Capture capture{};
-  float headingEnd = kHeadingEnd;  ///< lower end of the heading over the picture, em; 0 without one
-  bool animated = false;           ///< set by a panel that changes without input
+  float headingEnd = kHeadingEnd;  ///< lower end of the heading, em; 0 if there is none
+  bool animated = false;  ///< a panel changes without input, so that another picture is due
 };
 
 }  // namespace gpubuck::demo

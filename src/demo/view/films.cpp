@@ -20,7 +20,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-constexpr double kSlice = 0.02;  ///< seconds between two looks at a film that is completed
+constexpr double kSlice = 0.02;  ///< seconds between two checks of a film that ffmpeg is completing
 
 }  // namespace
 
@@ -99,7 +99,8 @@ Image fitted(const Image& image, int width, int height) {
   const int across = std::clamp(int(std::lround(image.width * scale)), 1, width);
   const int down = std::clamp(int(std::lround(image.height * scale)), 1, height);
   const int left = (width - across) / 2, top = (height - down) / 2;
-  // Takes the mean of the covered pixels if the picture shrinks, the nearest pixel if it grows.
+  // If the picture shrinks, a pixel is the mean of the pixels that it covers; if it grows, the
+  // nearest pixel.
   for (int y = 0; y < down; ++y) {
     const int y0 = y * image.height / down, y1 = std::max(y0 + 1, (y + 1) * image.height / down);
     for (int x = 0; x < across; ++x) {
@@ -130,11 +131,11 @@ Clock::duration secondsOf(double seconds) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-/// Returns the size of a picture in the film.
+/// Returns the size to which a picture is shrunk for the film.
 glm::ivec2 shrunk(const render::Canvas& picture) {
   const double scale = std::min({1.0, double(Replay::kMostWidth) / picture.width(),
                                  double(Replay::kMostHeight) / picture.height()});
-  // Films have even sides.
+  // Films have even widths and heights.
   const auto side = [&](int pixels) {
     return std::max(2, static_cast<int>(std::lround(scale * pixels)) / 2 * 2);
   };
@@ -150,7 +151,7 @@ bool Replay::isDue(Clock::time_point now) const {
 void Replay::add(const render::Canvas& picture, Clock::time_point now) {
   const glm::ivec2 size = shrunk(picture);
   std::optional<render::Canvas> canvas;
-  // The picture just before the first frame serves as that frame.
+  // The last picture before the film's begin is kept, since it is the first frame.
   while (pictures_.size() > 1 && pictures_[1].time <= now - secondsOf(kSeconds)) {
     canvas.emplace(std::move(pictures_.front().canvas));
     pictures_.pop_front();

@@ -19,7 +19,7 @@
 
 namespace gpubuck::demo {
 
-/// A file of a recording.
+/// The file of a film, and its number of frames.
 struct Film {
   std::filesystem::path path;
   std::int64_t frames = 0;
@@ -27,23 +27,23 @@ struct Film {
   bool operator==(const Film&) const = default;
 };
 
-/// Files are named STEM-0001.png, STEM-0002.mp4 and so on, with the first unused number and STEM as
-/// returned by file::fileName, so they are always inside the folder. Failures throw gpubuck::Error;
-/// a failure while a film is recorded ends the film.
+/// Writes pictures and films into a folder. Files are named STEM-0001.png, STEM-0002.mp4 and so on,
+/// with the first unused number. STEM has passed file::fileName(), so that files are always inside
+/// the folder. Failures throw gpubuck::Error; a failure while a film is recorded ends the film.
 class Recorder {
  public:
-  /// The folder is created when something is first written.
+  /// The folder is created when the first file is written.
   explicit Recorder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Writes a PNG and returns its path. A film being recorded goes on, even when this fails.
+  /// Writes a PNG and returns its path. If this fails, a film that is being recorded continues.
   std::filesystem::path saveScreenshot(const Image& image, const std::string& stem) const;
 
   /// Returns the first unused path in the folder for a file of another kind, and creates the
   /// folder.
   std::filesystem::path newPath(const std::string& stem, const std::string& suffix) const;
 
-  /// Begins a film; its file appears with the first frame. Throws Error when ffmpeg is missing or
-  /// the folder cannot be written to, std::logic_error while another film is recorded,
+  /// Begins a film; its file appears with the first frame. Throws Error if ffmpeg is missing or the
+  /// folder cannot be written to, std::logic_error if another film is being recorded, and
   /// std::invalid_argument unless framesPerSecond is positive.
   void startFilm(const std::string& stem, int framesPerSecond);
   /// Returns true from startFilm() to endFilm().
@@ -54,18 +54,17 @@ class Recorder {
   bool isReady() const { return recording_ && isReady_; }
   /// Returns the number of frames of the film so far.
   std::int64_t frames() const { return writer_ ? writer_->frames() : 0; }
-  /// Adds a frame, waiting while ffmpeg is busy. The first frame gives the film its size; later
-  /// frames of another size, after the window was resized, are fitted into it. Frames without
-  /// pixels, from a minimised window, are left out. Throws std::logic_error when no film is
-  /// recorded.
+  /// Adds a frame, waiting while ffmpeg is busy. The film has the size of its first frame; if the
+  /// window is resized, later frames are fitted into this size. Frames without pixels, from a
+  /// minimised window, are left out. Throws std::logic_error if no film is being recorded.
   void append(const Image& frame);
-  /// Ends the film; goOn() completes its file.
+  /// Ends the film; further calls of goOn() complete its file.
   void endFilm() { recording_ = false; }
-  /// Passes frames to ffmpeg for up to `seconds`. Returns the film when its file is complete; a
+  /// Passes frames to ffmpeg for up to `seconds`. Returns the film once its file is complete. A
   /// film without frames has no file.
   std::optional<Film> goOn(double seconds);
-  /// Ends the film and waits for its file, or until ffmpeg has made no progress for `patience`
-  /// seconds.
+  /// Ends the film and waits until its file is complete, or until ffmpeg has made no progress for
+  /// `patience` seconds.
   std::optional<Film> finishFilm(double patience);
 
  private:
@@ -80,32 +79,35 @@ class Recorder {
   std::unique_ptr<file::FilmWriter> writer_;
 };
 
-/// Returns a picture of this size with `picture` in the middle, as large as possible without
+/// Returns a picture of this size with `image` in the middle, as large as possible without
 /// distortion.
 Image fitted(const Image& image, int width, int height);
 
-/// Keeps about 80 MB of pictures on the GPU. They are read back only for a film.
+/// Keeps the pictures of the last seconds on the GPU, about 80 MB. They are read back only for a
+/// film.
 class Replay {
  public:
   static constexpr double kSeconds = 5.0;
-  static constexpr int kRate = 15;         ///< pictures per second, at most
+  static constexpr int kRate = 15;         ///< maximum number of pictures per second
   static constexpr int kMostWidth = 640;   ///< pixels
   static constexpr int kMostHeight = 400;  ///< pixels
 
-  /// Returns whether the last picture is old enough for another picture.
+  /// Returns whether it is time to add another picture.
   bool isDue(Clock::time_point now) const;
-  /// Adds a copy of a picture, shrunk to the largest size, and drops pictures that are too old. Not
-  /// allowed while a film is made. Throws RunError without GPU memory.
+  /// Adds a copy of a picture, shrunk to at most kMostWidth x kMostHeight pixels, and drops
+  /// pictures that are too old. Not allowed while a film is made. Throws RunError without GPU
+  /// memory.
   void add(const render::Canvas& picture, Clock::time_point now);
   bool isEmpty() const { return pictures_.empty(); }
 
   /// Begins a film of the last kSeconds up to the last picture, in kRate frames per second. A
-  /// picture becomes several frames if the window was slower. There must be pictures.
+  /// picture becomes several frames if the window drew fewer pictures per second. There must be
+  /// pictures.
   void beginFilm(Clock::time_point now);
   bool isFilming() const { return frame_.has_value(); }
   /// Skips to the frame that a player of the film would show at `now`, or to the last frame.
-  /// Returns false if this frame has been taken. Used for a film that is made at the speed at which
-  /// it plays.
+  /// Returns false if nextFrame() has already returned this frame. It is used for films that have
+  /// to be made in real time.
   bool skipTo(Clock::time_point now);
   /// Returns the next frame of the film, waiting for the GPU. After the last frame the film ends.
   Image nextFrame();
@@ -121,11 +123,11 @@ class Replay {
   std::deque<Picture> pictures_;
   std::optional<int> frame_;   ///< the next frame of the film
   int frames_ = 0;             ///< frames of the film
-  Clock::time_point begun_{};  ///< the film
+  Clock::time_point begun_{};  ///< begin of the film
 };
 
-/// A film of one full turn of the camera around the box: counts its frames, and returns the angle
-/// of the camera for each.
+/// A film of one full turn of the camera around the box. Counts the frames, and returns the angle
+/// of the camera for each frame.
 class Turntable {
  public:
   /// Starts a turn of this many frames (>= 1).
@@ -136,7 +138,8 @@ class Turntable {
   /// Returns whether all frames have been taken.
   bool isDone() const { return frame_ == frames_; }
 
-  /// Returns the angle by which the camera is turned for the next frame, degrees; 0 without a turn.
+  /// Returns the angle in degrees by which the camera is turned for the next frame, or 0 if there
+  /// is no turn.
   double angle() const;
   void frameTaken() { frame_ += turning() ? 1 : 0; }
   std::int64_t frame() const { return frame_; }

@@ -16,16 +16,16 @@ namespace gpubuck::demo {
 
 namespace {
 
-// Temperature of the last colour, in temperatures of the thermostat; the temperature of the
-// thermostat has the colour in the middle.
+// Temperature of the last colour, in units of the thermostat's temperature, which thus has the
+// colour in the middle.
 constexpr double kOverThermostat = 2.0;
-// More than any sort takes.
+// More rounds than any sort takes.
 constexpr int kAllRounds = 1 << 30;
-// Width for a heading and a legend next to each other, in sizes of text.
+// Least width, in sizes of text, at which heading and legend fit next to each other.
 constexpr double kRoomBesideHeading = 36.0;
 
-/// Returns the pixels reserved for the heading at the top of a picture that is too narrow for
-/// heading and legend next to each other.
+/// Returns the height in pixels that is left free for the heading at the top of a picture that is
+/// too narrow for heading and legend next to each other; otherwise 0.
 int headingOver(const Display& display, const PictureArea& area, double textSize) {
   const bool isNarrow = area.width < kRoomBesideHeading * textSize;
   return isNarrow ? static_cast<int>(double(display.headingEnd) * textSize) : 0;
@@ -103,7 +103,7 @@ glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& 
   glm::dvec4 beyond(0.0);
   if (cut.across == Cut::Across::View) {
     const double depth = glm::mix(camera.nearDepth, camera.farDepth, cut.place);
-    // The third row of the view is minus the distance from the eye.
+    // The third row of the view matrix gives minus the distance from the eye.
     beyond = -glm::transpose(glm::dmat4(camera.view))[2] - glm::dvec4(0.0, 0.0, 0.0, depth);
   } else {
     const int axis = static_cast<int>(cut.across) - static_cast<int>(Cut::Across::X);
@@ -337,7 +337,7 @@ bool RateKeeper::draw(Display& display, FluidView& view, const PictureArea& area
   const bool isTimed =
       keepsRate && (display.quality.isUnknown() || ++pictures_ % kTimedPictures == 0);
   if (!isTimed) return view.draw(display, look, area, leastText);
-  gl::finish();  // waits for the steps
+  gl::finish();  // waits for the steps, whose time does not count
   const Clock::time_point begun = Clock::now();
   if (!view.draw(display, look, area, leastText)) return false;
   gl::finish();

@@ -17,8 +17,8 @@ namespace gpubuck::demo {
 /// A rectangle of the window in pixels of its framebuffer, from the bottom left corner.
 using PictureArea = render::Viewport;
 
-/// Returns the speed or list depth at the end of the ramp: Look::colourScale or, if that is 0, a
-/// value that suits the fluid.
+/// Returns the value at the end of the colour ramp, such as a speed: Look::colourScale or, if it is
+/// 0, a value that suits the fluid.
 float colourScale(const Display& display);
 /// Returns the values between which the colours by speed or density are spread.
 ColourRange colourRange(const Display& display);
@@ -26,46 +26,47 @@ ColourRange colourRange(const Display& display);
 /// Returns the scenario's view, turned by the tilt of the box or by a film of one turn.
 dpd::View shownView(const Display& display);
 
-/// Returns the gravity that replaces the scenario's gravity while the box is tilted, or none if the
-/// box is level.
+/// Returns the gravity that acts in place of the scenario's gravity while the box is tilted, or
+/// none if the box is level.
 std::optional<glm::dvec3> feltGravity(const Display& display);
 
 /// Returns the angle in degrees by which the box stays tipped over, or 0.
 double tippedBy(const Display& display);
 
-/// Returns the camera of a picture for `area`.
+/// Returns the camera for a picture in `area`.
 render::Camera cameraOf(const Display& display, const PictureArea& area);
 
 /// The place of a point of the box in a picture.
 struct Seen {
   glm::dvec2 place;        ///< pixels from the top left corner
-  double pixelsPerLength;  ///< at that point
+  double pixelsPerLength;  ///< scale of the picture at the point
 };
 Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const PictureArea& picture);
 
 /// Returns the plane of a cut for SceneLook::cut.
 glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& camera);
 
-/// Returns the look with the colours that are shown: the colours by temperature if the tool asks
-/// for them.
+/// Returns the look that is shown: the user's look, but with colours by temperature if the chosen
+/// tool asks for them.
 Look shownLook(const Display& display);
 
 /// Returns the background of the particles, sRGB in 0..1.
 glm::vec3 backgroundOf(const Display& display);
 
 /// Returns the camera for a picture of `size` pixels that has the same point in its middle as
-/// `camera` in a picture of `before` pixels. A pan is measured in heights of the picture, and the
-/// box takes another share of the height in a picture of another shape.
+/// `camera` in a picture of `before` pixels. The pan has to change, since it is measured in heights
+/// of the picture, and the box takes a different share of the height in a picture of a different
+/// shape.
 dpd::Camera reframed(const dpd::Fluid& fluid, dpd::Camera camera, const glm::ivec2& before,
                      const glm::ivec2& size);
 
 /// Returns the camera panned such that a point of the box is in the middle of the picture.
 dpd::Camera centredOn(Display& display, dpd::Camera camera, const glm::dvec3& place);
 
-/// Sets the view, or its camera alone, and writes it to the journal.
+/// Sets the view, or only its camera, and writes the change to the journal.
 void setView(Display& display, const dpd::View& view);
 void setCamera(Display& display, const dpd::Camera& camera);
-/// Turns the camera around the upright axis of the box, which is not written to the journal.
+/// Turns the camera around the upright axis of the box. The turn is not written to the journal.
 void turnCamera(Display& display, double degrees);
 
 class FluidView {
@@ -73,17 +74,18 @@ class FluidView {
   /// Draws the fluid with `look` for `area` unless the last picture shows the same state. Returns
   /// whether it has drawn. `leastText` is the size of the smallest legible text, pixels.
   bool draw(Display& display, const Look& look, const PictureArea& area, double leastText);
-  /// Returns whether the last picture shows the present state, in whatever look it was drawn.
+  /// Returns whether the last picture shows the present state. The look of the picture does not
+  /// matter.
   bool isUpToDate(Display& display, const PictureArea& area, double leastText) const;
-  /// Returns the number of the particle at a place of the last picture, -1..1 from left to right
-  /// and from the bottom up, or none. Leaves another framebuffer bound.
+  /// Returns the number of the particle at a place of the last picture, or none. The place is
+  /// within -1..1 from left to right and from the bottom up. Changes the bound framebuffer.
   std::optional<std::int64_t> pick(Display& display, const glm::dvec2& place);
   /// Shows the picture in the window, with its bottom left corner at the bottom left corner of
   /// `area`.
   void show(const PictureArea& area) const { canvas_->show(area.x, area.y); }
   /// Returns the picture without panels, after draw().
   const render::Canvas& canvas() const { return *canvas_; }
-  /// Returns that picture.
+  /// Returns the pixels of canvas().
   Image read() const { return canvas_->read(); }
 
  private:
@@ -123,7 +125,8 @@ class FluidView {
 /// Copies pictures of the fluid from the window, or draws them at another size.
 class FluidPictures {
  public:
-  /// Returns a picture; `window` shows the present fluid. Throws RunError without GPU memory.
+  /// Returns a picture of the fluid, whose present state `window` shows. Throws RunError without
+  /// GPU memory.
   Image take(Display& display, const FluidView& window, const glm::ivec2& sizeInWindow);
   /// Frees the memory of pictures of another size.
   void release() { view_.reset(); }
@@ -132,12 +135,13 @@ class FluidPictures {
   std::optional<FluidView> view_;
 };
 
-/// Draws the fluid in the window with as much of its look as the rate allows, and with its full
+/// Draws the fluid in the window. Reduces the look as far as the rate requires, and draws the full
 /// look once nothing changes.
 class RateKeeper {
  public:
-  /// Draws like FluidView::draw; if `asChosen`, with full quality, however long that takes. A
-  /// surface may be coarse in pictures that change also if the look does not keep the rate.
+  /// Draws as FluidView::draw() does. If `asChosen`, draws with full quality, however long that
+  /// takes. Without a GPU, the surface may be coarse in pictures that change even if the look is
+  /// not reduced.
   bool draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
             bool asChosen, Clock::time_point now = Clock::now());
   /// Returns whether the picture is going to be drawn again, with full quality, without further

@@ -47,7 +47,7 @@ render::Legend legendOfRounds(const Display& display) {
   return legend;
 }
 
-/// Adds the tint of the neighbours of the picked particle.
+/// Adds an entry for the tint of the picked particle's neighbours.
 void addNeighbours(const Display& display, render::Legend& legend) {
   const ParticleFacts* const picked = display.picking.picked();
   if (picked == nullptr || picked->around.near == 0) return;

@@ -6,15 +6,16 @@
 
 namespace gpubuck::demo {
 
-/// Returns whether the sort of the fluid makes lists, in rounds.
+/// Returns whether the sort of the fluid makes lists in rounds, as the bucket sort does.
 bool hasLists(FluidSession& session);
 
-/// Returns the statistics of the sort that the picture shows: with colours by round the sort of the
-/// present positions, otherwise the sort of the last step. All are 0 if there was no sort.
+/// Returns the statistics of the sort that the picture shows. With colours by round this is the
+/// sort of the present positions, otherwise the sort of the last step. If there was no sort, all
+/// statistics are 0.
 sort::Statistics shownSort(const Display& display);
 
-/// Returns the legend of the present colours, which names only what the picture may show; empty if
-/// each cell has its own colour.
+/// Returns the legend of the present colours, with entries only for colours that the picture may
+/// show. The legend is empty if each cell has its own colour.
 render::Legend colourLegend(const Display& display);
 
 }  // namespace gpubuck::demo

@@ -12,8 +12,8 @@
 
 namespace gpubuck::demo {
 
-/// Returns the cells that touch the cell `own`, also across periodic sides, each once and without
-/// `own` itself: 26 within a box of three dimensions.
+/// Returns the cells that touch the cell `own`, also across periodic sides. Each cell occurs once,
+/// and `own` is not among them: there are 26 cells in the interior of a box of three dimensions.
 std::vector<std::int64_t> cellsTouching(const cells::CellGrid& grid, std::int64_t own);
 
 /// Returns the legend of the colours of LitCells.
@@ -25,8 +25,9 @@ class LitCells {
  public:
   explicit LitCells(const texel::Device& device);
 
-  /// Returns a colour for each particle, by whether its cell is `own`, touches it, or neither.
-  /// `cells` must be current. `background` is the background of the picture, sRGB in 0..1.
+  /// Returns a colour for each particle. The colour depends on whether the particle's cell is
+  /// `own`, touches `own`, or neither. `cells` must be current. `background` is the background of
+  /// the picture, sRGB in 0..1.
   const texel::Vec4Array& colours(const cells::CellIndex& cells, std::int64_t own,
                                   const glm::vec3& background);
 

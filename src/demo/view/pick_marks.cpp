@@ -24,8 +24,9 @@ namespace {
 // In em.
 constexpr float kLeastRing = 0.9F;
 constexpr float kLabels = 6.5F;
-constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;  // above the axes, below open panels
-constexpr float kCardDistance = 4.0F;                    // from the particle
+// Distances of the card from the sides: it is above the axes and below open panels.
+constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;
+constexpr float kCardDistance = 4.0F;  // distance of the card from the particle
 // In longer lists the particles are not numbered.
 constexpr std::size_t kMostNumbers = 16;
 // Least width of a cell on the screen in which the particles are numbered; em.
@@ -115,7 +116,7 @@ class Overlay {
     const glm::vec2 a = at(from), b = at(to);
     list_.AddLine({a.x, a.y}, {b.x, b.y}, colour, width);
   }
-  /// Draws a line with a dark rim, which is visible on particles of any colour.
+  /// Draws a ring with a dark rim, so that it is visible on particles of any colour.
   void ring(const glm::dvec3& point, float radius, float width) const {
     const glm::vec2 centre = at(point);
     list_.AddCircle({centre.x, centre.y}, radius, IM_COL32(0, 0, 0, 150), 0, 2.0F * width);
@@ -132,7 +133,8 @@ class Overlay {
   ImVec2 corner_;
 };
 
-/// Returns the edges of cells, each once, by their first corners and axes, in cells.
+/// Maps each edge of the cells, given by its first corner, in units of cells, and its axis, to
+/// whether it is an edge of the particle's own cell.
 using Edges = std::map<std::array<int, 4>, bool>;
 void addEdges(Edges& edges, const cells::CellGrid& grid, const glm::ivec3& cell, bool own) {
   const bool isFlat = grid.box.dimensions == 2;
@@ -168,8 +170,8 @@ void drawCells(const Overlay& overlay, const cells::CellGrid& grid,
   }
 }
 
-/// Draws a line along the list from its head, with the numbers of the places; for a range only the
-/// numbers. A dark rim makes them visible on particles of any colour.
+/// Draws a line along the list, from its head on, and the number of each place. For a range, draws
+/// only the numbers. A dark rim makes line and numbers visible on particles of any colour.
 void drawList(const Overlay& overlay, const cells::CellGrid& grid, const ParticleFacts& facts) {
   const float em = ImGui::GetFontSize();
   const bool hasNumbers = facts.listed.size() <= kMostNumbers &&
@@ -218,7 +220,7 @@ void zoomTo(Display& display, const glm::dvec3& place, const PictureArea& area) 
   camera.zoom = std::clamp(
       before * kZoomedShare * std::min(size.x, size.y) / (seen.pixelsPerLength * steps * edge), 1.0,
       200.0);
-  // In heights of the picture from its middle, y up.
+  // The distance from the middle of the picture, in heights of the picture.
   const glm::dvec2 away = (seen.place - 0.5 * size) / size.y;
   camera.panX = (camera.panX - away.x) * camera.zoom / before;
   camera.panY = (camera.panY + away.y) * camera.zoom / before;
@@ -267,7 +269,7 @@ void pickAtPointer(Display& display, FluidView& view, bool drawnAnew) {
   if (drawnAnew) display.picking.noteNewPicture();
   if (const auto place = display.picking.takeClick()) {
     pickParticle(display, view.pick(display, *place));
-    display.animated = true;  // the next picture shows it
+    display.animated = true;  // the next picture shows the change
   }
   if (const auto place = display.picking.takeRest()) {
     display.picking.hover(display.session, view.pick(display, *place));
@@ -338,8 +340,8 @@ std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea
 
 namespace {
 
-/// Returns the left side of the card. If the particle or its surroundings come below the card, the
-/// card moves to the other side of the work area, provided that they are not there, too.
+/// Returns the left side of the card. If the card would cover the particle or its surroundings, the
+/// card moves to the other side of the work area, unless it would cover them there, too.
 float cardLeft(Display& display, const PictureArea& area, const WorkArea& free) {
   const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
   const ImGuiWindow* const last = ImGui::FindWindowByName("picked");

@@ -19,8 +19,8 @@ void pickParticle(Display& display, std::optional<std::int64_t> element);
 
 /// Updates the picked particle before a picture.
 void followPicked(Display& display);
-/// Looks up the particle that the pointer has clicked or rests on in the picture of `view`.
-/// `drawnAnew` tells whether the picture differs from the last picture.
+/// Finds the particle that the user has clicked, or on which the pointer rests, in the picture of
+/// `view`. `drawnAnew` tells whether the picture differs from the last picture.
 void pickAtPointer(Display& display, FluidView& view, bool drawnAnew);
 
 /// Draws the edges of the cells on the sides of the box that face the eye while particles are
@@ -29,13 +29,13 @@ void drawCellEdges(Display& display, const PictureArea& area);
 /// Draws over the fluid a ring around the picked particle, its cell, the cells that its search
 /// visits and its list, and the tooltip at the pointer.
 void drawPickMarks(Display& display, const PictureArea& area);
-/// Returns the place of the picked particle in the window, or an empty optional without a picked
-/// particle.
+/// Returns the place of the picked particle in the window, or an empty optional if no particle is
+/// picked.
 std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea& area);
-/// Draws the facts of the picked particle, with a button that shows or hides the panel of textures,
-/// at the lower right of the work area, or at the lower left while the particle is at the right.
-/// `isBeside` says whether a show has the side to the right of the work area; the card is then in
-/// the lower part of this side.
+/// Draws a card with the facts of the picked particle and a button that shows or hides the panel of
+/// textures. The card is at the lower right of the work area, or at the lower left while the
+/// particle is at the right. If `isBeside`, a show uses the side to the right of the work area, and
+/// the card is in the lower part of that side.
 void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& free, bool isBeside,
                     bool& showsTextures);
 

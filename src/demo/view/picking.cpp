@@ -15,10 +15,10 @@ namespace {
 
 // At most this many particles of a list are marked.
 constexpr std::size_t kMostListed = 64;
-// Reading the sort of a running fluid may take this share of the time.
+// To read the sort of a running fluid may take this share of the time.
 constexpr double kSortShare = 0.1;
 constexpr std::chrono::milliseconds kRest{400};
-// Dear ImGui shows a window of unknown size in the second picture.
+// Dear ImGui shows a window of unknown size only in the second picture.
 constexpr int kTooltipPictures = 3;
 
 const char* ordinalEnding(std::int64_t number) {
@@ -62,7 +62,7 @@ class Picking::Reader {
     return true;
   }
 
-  /// Sorts first if there was no sort since the last step.
+  /// Reads the facts of the sort. If there was no sort since the last step, sorts first.
   void readSort(dpd::Simulation& fluid, ParticleFacts& facts) {
     const cells::CellIndex& cells = fluid.cells();
     facts.inRanges = cells.resultKind() == sort::ResultKind::Ranges;
@@ -82,7 +82,7 @@ class Picking::Reader {
   /// Returns the species of the particles in some cells, ascending.
   static std::vector<int> speciesIn(dpd::Simulation& fluid,
                                     const std::vector<std::int64_t>& walked) {
-    // Each particle that is read waits for the GPU.
+    // To read a particle, the program has to wait for the GPU.
     if (fluid.fluid().species.size() == 1) return {0};
     std::set<int> found;
     for (const std::int64_t cell : walked) {
@@ -168,8 +168,8 @@ void Picking::point(std::optional<glm::dvec2> place, bool mayRest, Clock::time_p
   if (place != pointed_ || !place || !mayRest) {
     hovered_.reset();
     restsSince_ = now;
-    // If the pointer is found over the fluid without having moved, as at the start, the user does
-    // not point there.
+    // A pointer that has not moved to its place over the fluid, as at the start, does not count:
+    // the user does not point there.
     rests_ = place && pointed_ && mayRest ? Rest::Waits : Rest::None;
   } else if (rests_ == Rest::Waits && now - restsSince_ >= kRest) {
     rests_ = Rest::Asks;

@@ -1,5 +1,5 @@
-// The particle that the user has picked, the particle under the resting pointer, and their facts
-// read from the textures.
+// The particle that the user has picked, the particle under the resting pointer, and the facts
+// about both, read from the textures.
 #pragma once
 
 #include <cstdint>
@@ -34,25 +34,26 @@ struct ListedParticle {
 /// The facts that the window shows of a particle.
 struct ParticleFacts {
   // Facts of the present step.
-  std::uint32_t id = 0;      ///< does not change
-  std::int64_t element = 0;  ///< its place in memory: its texel in mapping and next
+  std::uint32_t id = 0;      ///< the id, which does not change
+  std::int64_t element = 0;  ///< its place in memory: number of its texel in mapping and next
   int species = 0;
   glm::vec3 place{0.0F};
   glm::vec3 velocity{0.0F};
-  cells::Walk walk{};  ///< its cell, and the cells searched for its neighbours
+  cells::Walk walk{};  ///< its cell, and the cells that are searched for its neighbours
 
   // Facts of the last sort that was read. A large running fluid is not read in each picture.
   cells::NeighbourhoodInfo around{};
-  std::vector<int> speciesAround{};      ///< species of the particles in these cells, ascending
-  std::vector<ListedParticle> listed{};  ///< the first particles in its cell, in their order
-  std::int64_t rangeBegin = 0;           ///< begin of the range in the order; 0 for lists
+  std::vector<int> speciesAround{};  ///< species of the particles in the cells of `walk`, ascending
+  std::vector<ListedParticle>
+      listed{};  ///< the first particles in its cell, in the order of the list or range
+  std::int64_t rangeBegin = 0;  ///< place in the order at which the range begins; 0 for lists
   bool inRanges = false;
 };
 
 /// Returns the place of a particle in its cell, "3rd of 5 in its list".
 std::string placeText(const cells::NeighbourhoodInfo& around, bool inRanges);
-/// Returns the number of cells around a particle, such as 27. Its search visits the cells within
-/// the cut-off.
+/// Returns the number of cells around a particle, such as 27. The particle's search visits only
+/// those cells that are within the cut-off.
 std::int64_t cellsAround(const cells::CellGrid& grid);
 
 class Picking {
@@ -64,8 +65,8 @@ class Picking {
   /// Picks a particle by its place in memory, or deselects the picked particle.
   void pick(FluidSession& session, std::optional<std::int64_t> element);
   /// Call it before each picture: updates the facts of the picked particle. A particle that no
-  /// longer exists, because it was erased or the fluid was replaced, is deselected. While the fluid
-  /// is `running` fewer facts are read, so that the fluid need not wait.
+  /// longer exists, because it was erased or the fluid was replaced, is deselected. If the fluid is
+  /// `running`, reads the facts of the sort less often, so that the fluid does not have to wait.
   void follow(FluidSession& session, bool running);
 
   /// Returns the picked particle, or null.
@@ -73,27 +74,27 @@ class Picking {
   /// Returns the number of picks so far.
   int picks() const { return picks_; }
 
-  /// Called with each picture: sets the place of the pointer, -1..1 of the picture, or none if it
-  /// is not over the fluid or is in use. If `mayRest`, a resting pointer requests the particle
-  /// under it.
+  /// Sets the place of the pointer; call it with each picture. The place is within -1..1 of the
+  /// picture, or none if the pointer is not over the fluid or is in use. If `mayRest`, a pointer
+  /// that rests asks for the particle under it.
   void point(std::optional<glm::dvec2> place, bool mayRest, Clock::time_point now = Clock::now());
   void click(const glm::dvec2& place) { clicked_ = place; }
   /// Returns the place of a click since the last call, if any.
   std::optional<glm::dvec2> takeClick() { return std::exchange(clicked_, std::nullopt); }
   /// Records that the picture under the pointer has changed.
   void noteNewPicture(Clock::time_point now = Clock::now());
-  /// Returns, once, the place where the pointer has come to rest, if any.
+  /// Returns the place where the pointer has come to rest, if any, but only once.
   std::optional<glm::dvec2> takeRest();
-  /// Sets the particle at that place.
+  /// Sets the particle at the place that takeRest() has returned.
   void hover(FluidSession& session, std::optional<std::int64_t> element);
   const ParticleFacts* hovered() const { return hovered_ ? &*hovered_ : nullptr; }
   /// Returns whether the picture will change without further input.
   bool isWaiting() const { return rests_ == Rest::Waits || fresh_ > 0; }
 
-  /// Returns the emphasis of the surroundings of the picked particle.
+  /// Returns the emphasis for the surroundings of the picked particle.
   render::Focus focus(const cells::CellGrid& grid) const;
   bool zooms = false;       ///< the camera is to zoom in on the particle
-  bool cardAtLeft = false;  ///< the side of its card
+  bool cardAtLeft = false;  ///< whether the card of the picked particle is at the left
   bool hidesRest = false;   ///< hides particles in cells that its search does not visit
 
  private:
@@ -106,8 +107,8 @@ class Picking {
   int generation_ = -1;
   std::optional<ParticleFacts> picked_, hovered_;
   std::string scenario_;        ///< scenario of the picked particle
-  std::int64_t particles_ = 0;  ///< number of particles of that fluid
-  std::int64_t numbering_ = 0;  ///< numbering of its id (Numbering)
+  std::int64_t particles_ = 0;  ///< number of particles of the picked particle's fluid
+  std::int64_t numbering_ = 0;  ///< numbering of the picked particle's id (Numbering)
   std::int64_t revision_ = -1;  ///< revision of the facts of the present step
   std::int64_t sorted_ = -1;    ///< revision of the facts of the sort
   Clock::time_point sortedAt_;

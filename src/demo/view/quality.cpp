@@ -8,12 +8,12 @@ namespace {
 
 // The first pictures of a level compile shaders and ask for memory.
 constexpr int kSkipped = 2;
-// Number of times whose median counts.
+// The median of this many times decides.
 constexpr std::size_t kPictures = 5;
-// If a level has never taken less than this many budgets, it is left at its second picture, so that
-// nobody waits for seven pictures of a second each.
+// If each picture of a level has taken longer than this many budgets, the level is left at its
+// second picture, so that nobody waits for seven pictures of a second each.
 constexpr double kHopeless = 4.0;
-// The level above must fit into the budget with this margin.
+// The expected time of the level above must be less than this share of the budget.
 constexpr double kRoom = 0.7;
 
 double medianOf(std::vector<double> times) {

@@ -1,4 +1,4 @@
-// Levels of quality; the times of pictures select a level, so that the window keeps its rate.
+// Levels of quality. The times of pictures select a level, so that the window keeps its rate.
 #pragma once
 
 #include <string>
@@ -8,24 +8,24 @@
 
 namespace gpubuck::demo {
 
-/// Level 0 is the best. The level falls as soon as drawing takes too long. It rises again only if
-/// the level above is expected to fit, by the ratio of the times measured at both levels. Under a
-/// constant load it therefore does not change.
+/// Level 0 is the best. The level falls as soon as drawing takes too long. It rises again only if a
+/// picture at the level above is expected to be quick enough, which follows from the ratio of the
+/// times measured at both levels. Under a constant load the level therefore does not change.
 class QualityLevel {
  public:
   /// Seconds that drawing may take at 30 pictures per second; steps and panels need the rest.
   static constexpr double kBudget = 0.020;
-  /// Least time at a level before it rises, seconds.
+  /// Least time at a level before the level rises, seconds.
   static constexpr double kCalm = 4.0;
 
-  /// Restarts at the best of `levels` (>= 1), because something else is drawn.
+  /// Restarts at the best of `levels` levels (>= 1). Call it when something else is drawn.
   void restart(int levels);
   /// Adds the time in seconds to draw a picture at the present level. `now` is the time of a clock,
   /// seconds.
   void note(double seconds, double now);
 
   int present() const { return level_; }
-  /// Returns whether more times are needed to know how long the present level takes.
+  /// Returns whether more times are needed to find the usual time of the present level.
   bool isUnknown() const;
 
  private:
@@ -41,8 +41,8 @@ class QualityLevel {
 
   std::vector<Level> levels_{1};
   int level_ = 0;
-  int skipped_ = 0;            ///< pictures since the level began that were not counted
-  bool hasBeenQuick_ = false;  ///< whether a picture of the level has been drawn in time, or nearly
+  int skipped_ = 0;            ///< pictures at the begin of the level that were not counted
+  bool hasBeenQuick_ = false;  ///< whether a picture of the level took at most kHopeless budgets
   double begun_ = 0.0;         ///< start of the level, seconds
   std::vector<double> times_;  ///< times of the last pictures at this level
 };
@@ -51,7 +51,7 @@ class QualityLevel {
 /// one sample per pixel, without shadows, without soft shading, with a coarser surface, as points.
 std::vector<Look> lookLevels(const Look& chosen);
 
-/// Returns the chosen look for a picture that does not change: with a fine surface.
+/// Returns the chosen look with a fine surface, for a picture that does not change.
 Look fullLook(Look chosen);
 
 /// Returns a text of the reductions of a level, or an empty string for full quality.

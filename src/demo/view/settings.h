@@ -20,26 +20,28 @@ struct Display;  // demo/view/display.h
 
 struct Playback {
   bool playing = true;
-  std::int64_t stepsPerFrame = 5;  ///< upper limit
-  double lowestFrameRate = 20.0;   ///< pictures per second, kept at the cost of steps
+  std::int64_t stepsPerFrame = 5;  ///< maximum number of time steps per picture
+  double lowestFrameRate = 20.0;   ///< pictures per second; fewer steps are made to keep this rate
   std::int64_t measureEvery = 20;  ///< steps between measurements for the plots; 0 for no
                                    ///< measurements
 
   bool operator==(const Playback&) const = default;
 };
 
-/// A plane that hides the fluid on one side of it.
+/// A plane that hides the fluid on one of its sides.
 struct Cut {
   enum class Across { Nothing, X, Y, Z, View };
   Across across = Across::Nothing;  ///< normal of the plane; View for the line of sight
-  double place = 0.5;               ///< along the normal, 0..1 of the box; for View from the eye on
+  /// Place along the normal, 0..1 of the box; for View from the near side of the box on.
+  double place = 0.5;
   bool keepsFar = false;  ///< shows the fluid beyond the plane instead of the fluid before
                           ///< it
 
   bool operator==(const Cut&) const = default;
 };
 
-/// The look of the particles. The camera and the slice belong to the session's scenario.
+/// The look of the particles. Camera and slice are not part of it: they belong to the session's
+/// scenario.
 struct Look {
   render::Colouring colouring = render::Colouring::Species;
   double colourScale = 0.0;  ///< speed or list depth at the end of the ramp; 0 for automatic
@@ -52,7 +54,7 @@ struct Look {
   bool shadows = true;           ///< ignored for points and in two dimensions
   bool smooth = true;            ///< four samples per pixel
   bool outline = true;
-  bool axes = true, scaleBar = true, legend = true;  ///< in the corners (render/annotations.h)
+  bool axes = true, scaleBar = true, legend = true;  ///< annotations (render/annotations.h)
   int surfaceGrain = 1;  ///< pixels per texel of a surface in pictures that change
   Cut cut{};
   bool keepsRate = false;  ///< lowers the quality if drawing takes too long (demo/view/quality.h)
@@ -60,22 +62,23 @@ struct Look {
   bool operator==(const Look&) const = default;
 };
 
-/// A tool of the pointer: its word in its mark, "tool/WORD", and in the journal. Its row is in
-/// demo/ui/tools/tool_rows.cpp.
+/// A tool of the pointer, by its word in its mark, "tool/WORD", and in the journal. The row of each
+/// tool is in demo/ui/tools/tool_rows.cpp.
 using PointerTool = std::string_view;
-/// Tools that do more than the effect in their row, tools that not every fluid has a use for, and
-/// tools that Shift and a drag choose.
+/// The tools that do more than the effect in their row, that are useless for some fluids, or that
+/// Shift and a drag choose.
 inline constexpr PointerTool kCameraTool = "camera", kTiltTool = "tilt", kPullTool = "pull",
                              kPushTool = "push", kPaintTool = "paint", kAddTool = "add",
                              kEraseTool = "erase";
 
 /// The tool of the pointer and its settings (demo/ui/tools/tools.h).
 struct ToolSettings {
-  PointerTool chosen = kCameraTool;  ///< used by a drag of the left button; not undone
-  double reach = 4.0;                ///< distance from the line of sight, length
+  /// The tool that a drag of the left button uses. Undo does not change it.
+  PointerTool chosen = kCameraTool;
+  double reach = 4.0;      ///< distance from the line of sight, length
   double strength = 60.0;  ///< highest acceleration, length / time^2; for heat and cold see
                            ///< demo/ui/tools/tool_rows.cpp
-  int species = 0;         ///< to paint or add; clamped to the last species of the fluid
+  int species = 0;         ///< species to paint or add; clamped to the last species of the fluid
   /// The fluid is coloured by temperature while a tool that changes it is chosen.
   bool showsTemperatures = false;
 
@@ -87,7 +90,7 @@ struct Settings {
   Look look{};
   ToolSettings tool{};
   bool isLight = false;       ///< light theme, for projectors
-  bool hasLargeType = false;  ///< kLargeType times as large, for an audience
+  bool hasLargeType = false;  ///< text kLargeType times as large, for an audience
 };
 
 /// A setting that is on or off.
@@ -119,7 +122,7 @@ struct Setting {
   /// Returns the value as text for the user.
   std::string text(const Settings& settings) const;
   bool isSame(const Settings& one, const Settings& other) const;
-  /// Returns the description of its widget, which is not greyed out.
+  /// Returns the field of the setting's widget, which is not greyed out.
   Field field() const { return {mark, label, help}; }
 };
 
@@ -127,7 +130,7 @@ struct Setting {
 const std::vector<Setting>& settings();
 /// Returns the row with this mark, which must exist.
 const Setting& settingAt(const std::string& mark);
-/// Returns the limits of a Real or a Whole.
+/// Returns the limits of a setting that is a Real or a Whole.
 const scenario::Limits& limitsOf(const std::string& mark);
 
 /// Draws the widget of a setting, described by its row. `whyNot` is the reason why the widget is

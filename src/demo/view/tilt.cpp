@@ -15,9 +15,9 @@
 namespace gpubuck::demo {
 namespace {
 
-// A smaller share of a tilt, or of gravity, counts as none.
+// A component less than this share of a tilt, or of gravity, counts as 0.
 constexpr double kFelt = 0.3;
-// Gravity points down if it is at most this many degrees off.
+// Gravity points down if it is at most this many degrees away from straight down.
 constexpr double kDownWithin = 1.0;
 
 /// Returns the axes along which the box is, or is not, periodic.
@@ -35,8 +35,8 @@ std::string namesOf(const std::vector<int>& axes) {
   return fmt::format("{}", fmt::join(names, " and "));
 }
 
-/// The axes about which the box tilts clockwise and towards the eye; 0 for a direction in which it
-/// does not tilt.
+/// The axes about which the box tilts clockwise and towards the eye. An axis is 0 if the box does
+/// not tilt in that way.
 struct TiltAxes {
   glm::dvec3 sideways{0.0}, towardsEye{0.0};
 
@@ -91,7 +91,7 @@ void Tilt::update(Clock::time_point now) {
   if (!isSpringing()) return;
   const double share = std::chrono::duration<double>(now - released_).count() / kSpringSeconds;
   const double left = 1.0 - std::min(share, 1.0);
-  // Starts and ends smoothly.
+  // The motion starts and ends smoothly.
   rotation_ = left == 0.0 ? kLevel
                           : glm::slerp(kLevel, releasedRotation_, left * left * (3.0 - 2.0 * left));
 }

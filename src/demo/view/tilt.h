@@ -20,10 +20,10 @@ class Tilt {
 
   /// Holds the box at its present tilt, also while it springs back.
   void hold() { isHeld_ = true; }
-  /// Turns the box further about an axis in coordinates of the level box, by its length in degrees
-  /// (tiltOf).
+  /// Turns the box further. `rotation` is an axis in coordinates of the level box, whose length is
+  /// the angle in degrees (tiltOf).
   void turn(const glm::dvec3& rotation);
-  /// Lets the box spring back to level, the shorter way round.
+  /// Lets the box spring back to level, by the shorter of the two ways.
   void release(Clock::time_point now);
   /// Levels the box at once, and releases it.
   void level();
@@ -32,7 +32,7 @@ class Tilt {
 
   /// Returns the rotation from the level box to the tilted box.
   const glm::dquat& rotation() const { return rotation_; }
-  /// Returns the angle of that rotation, degrees, 0..180.
+  /// Returns the angle of rotation(), 0..180 degrees.
   double degrees() const;
   bool isThere() const { return isHeld_ || isTilted(); }
   /// Returns whether the box is springing back.
@@ -50,10 +50,10 @@ class Tilt {
 
 /// Returns the rotation that tilts a box clockwise in the picture by `degrees.x`, and the top of
 /// the box towards the eye by `degrees.y`. The result is the axis times the angle in degrees, as
-/// Tilt::turn() takes it. Gravity must keep its component along each periodic axis, since a fluid
-/// would fall for ever along it. Thus a box with one periodic axis tilts about this axis: sideways,
-/// or towards the eye if the axis is seen from the side. A box with more periodic axes does not
-/// tilt. Tilts that would not change gravity are left out.
+/// Tilt::turn() takes it. A tilt must not change the component of gravity along a periodic axis,
+/// since a fluid would fall for ever along this axis. Thus a box with one periodic axis tilts about
+/// this axis: sideways, or towards the eye if the axis is seen from the side. A box with more
+/// periodic axes does not tilt. A tilt that would not change gravity is replaced by 0.
 glm::dvec3 tiltOf(const dpd::Fluid& fluid, const dpd::Camera& level, const glm::dvec2& degrees);
 
 /// Returns the gravity in coordinates of the tilted box.
@@ -65,14 +65,15 @@ dpd::Camera tiltedCamera(const dpd::Camera& level, const Tilt& tilt);
 /// the box was tipped over; 0 if their sizes differ, since tipping over does not change the size.
 double tippedBy(const glm::dvec3& gravity, const glm::dvec3& level);
 
-/// Returns the direction in box coordinates that the picture shows upright: against gravity if it
-/// points down there, otherwise z.
+/// Returns the direction, in coordinates of the box, that is up in the picture: against gravity if
+/// gravity points down in the picture, otherwise z.
 glm::dvec3 uprightIn(const dpd::Fluid& fluid, const dpd::Camera& camera);
 
-/// Returns why the box does not tilt from any side, and what helps; or an empty string.
+/// Returns why the box does not tilt in any view, and what the user can do, or an empty string if
+/// it tilts.
 std::string whyNeverTilts(const dpd::Fluid& fluid);
-/// Returns why the box does not tilt in this view, or not sideways, and what helps; or an empty
-/// string.
+/// Returns why the box does not tilt in this view, or does not tilt sideways, and what the user can
+/// do. Returns an empty string if it tilts.
 std::string whyNoTilt(const dpd::Fluid& fluid, const dpd::Camera& level);
 /// Returns how the periodic sides of a box, which have no walls, restrict its tilt, or an empty
 /// string if there are no periodic sides.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kWidgetWidth = 11.0F;  // em, unless the panel is narrower
 
-// There is one window.
+// Static, since there is only one window.
 WidgetListener widgetListener;
 std::map<std::string, WidgetPlace> widgetPlaces;
 
@@ -26,7 +26,7 @@ float widgetWidth() {
   return std::min(ImGui::GetFontSize() * kWidgetWidth, ImGui::GetContentRegionAvail().x);
 }
 
-/// Returns the place of a value on a slider, about 0..1 from left to right.
+/// Returns the place of a value on a slider, from 0 at the left to 1 at the right.
 double shareOf(const scenario::Span& span, double value) {
   constexpr double kLeastDecade = 1e-3;  // share of a span that is logarithmic from 0 on
   if (!span.isLogarithmic) return (value - span.low) / (span.high - span.low);
@@ -34,7 +34,8 @@ double shareOf(const scenario::Span& span, double value) {
   return std::log(std::max(value, low) / low) / std::log(span.high / low);
 }
 
-/// Draws the value of the slider that is ImGui's last item in the half without its knob.
+/// Draws the value of a slider, ImGui's last item, in that half of the slider which does not have
+/// the knob.
 void drawBesideKnob(const scenario::Span& span, double value) {
   char text[64];
   ImGui::DataTypeFormatString(text, sizeof(text), ImGuiDataType_Double, &value, span.format);
@@ -47,7 +48,7 @@ void drawBesideKnob(const scenario::Span& span, double value) {
                                       ImGui::GetColorU32(ImGuiCol_Text), text);
 }
 
-/// Encloses the drawing of each widget of a field, from its construction to its destruction.
+/// An object of this class lives while the widget of a field is drawn.
 class Drawn {
  public:
   explicit Drawn(const Field& field) : field_(field) {
@@ -75,7 +76,7 @@ class Drawn {
     ImGui::AlignTextToFramePadding();
     drawLabel(field_.label);
   }
-  /// Call it after an item that does not use clicks itself.
+  /// Notes a double-click; call it after an item that does not use clicks itself.
   void noteClicks() const {
     if (field_.whyNot.empty() && ImGui::IsItemHovered() &&
         ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
@@ -128,11 +129,11 @@ bool accept(Form& form, const Field& field, const scenario::Limits& limits, T gi
 
 /// Returns the value that the user has entered into `draw(value)`, a widget that returns whether it
 /// changed the value. While a number is typed ImGui reports each keystroke, but only the complete
-/// number counts. The number is kept here, because ImGui::IsItemDeactivatedAfterEdit reports only
-/// the end of typing, not the number, and reports it after Escape, too.
+/// number counts. The number is kept here, because ImGui::IsItemDeactivatedAfterEdit() reports the
+/// end of typing without the number, and also after Escape.
 template <typename T, typename Draw>
 std::optional<T> finished(const Field& field, T value, Draw draw) {
-  // One widget has the keyboard at a time.
+  // Static, since only one widget has the keyboard at a time.
   static ImGuiID typedId = 0;
   static T typed{};
   const ImGuiID id = ImGui::GetID(field.mark.c_str());
@@ -198,7 +199,8 @@ bool edit(Form& form, const scenario::Key& key, const scenario::About& about, co
   }
 }
 
-/// Returns the value with which the scenario was opened, or `present` if it had no such entry.
+/// Returns the value that the scenario had when it was opened, or `present` if it had no such
+/// entry.
 scenario::Value ownValue(const Form& form, const scenario::Key& key, std::size_t entry,
                          const scenario::Value& present) {
   const std::vector<std::size_t> entries = scenario::entriesOf(key, form.opened);

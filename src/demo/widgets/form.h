@@ -1,5 +1,5 @@
-// The widgets of the panels. Each has a label, a tooltip and a mark, by which programs find the
-// widget on the screen, and can be greyed out with a reason.
+// The widgets of the panels. Each widget has a label, a tooltip and a mark. Programs find the
+// widget on the screen by its mark. A widget can be greyed out, with a reason.
 #pragma once
 
 #include <imgui.h>
@@ -22,7 +22,7 @@ struct Field {
   std::string mark;  ///< mark for markWidget(); distinguishes widgets with the same label
   std::string label;
   std::string help{};    ///< shown while the pointer rests on the widget
-  std::string whyNot{};  ///< why it is greyed out, or empty if it is not
+  std::string whyNot{};  ///< why the widget is greyed out, or empty if it is not
   /// Value to which a double-click resets a slider or a whole number.
   std::optional<double> own{};
 };
@@ -31,9 +31,9 @@ struct Field {
 template <typename T>
 struct Option {
   T value;
-  std::string word;  ///< name in its mark, CHOICE/WORD, and in the journal
+  std::string word;  ///< name of the value in its mark, CHOICE/WORD, and in the journal
   std::string help{};
-  std::string whyNot{};  ///< why it cannot be chosen, or empty if it can
+  std::string whyNot{};  ///< why the value cannot be chosen, or empty if it can
   std::string label{};   ///< name shown to the user; `word` if empty
 
   /// Returns the name shown to the user.
@@ -59,8 +59,8 @@ struct WidgetPlace {
 /// Records the place of ImGui's last item under a mark such as "sort/mode/resort".
 void markWidget(const std::string& mark);
 
-/// Sets a function that is called with each widget that is new or has moved since it was last
-/// marked. An empty function ends the calls.
+/// Sets a function that is called for each widget that is marked for the first time or has moved
+/// since it was last marked. An empty function ends the calls.
 using WidgetListener = std::function<void(const std::string& mark, const WidgetPlace& place)>;
 void listenToWidgets(WidgetListener listener);
 
@@ -70,8 +70,8 @@ ImU32 toImGui(const glm::vec3& colour, float alpha = 1.0F);
 /// Returns whether Esc has been pressed since the last picture.
 bool escapePressed();
 
-/// Call it before each frame. Lets the arrow keys, Tab, Enter and Esc work in an open list or
-/// dialog. Elsewhere they are shortcuts.
+/// Lets the arrow keys, Tab, Enter and Esc work in an open list or dialog. Elsewhere these keys are
+/// shortcuts. Call it before each frame.
 void navigatePopups();
 
 /// The state that the widgets of numbers and keys share.
@@ -82,8 +82,8 @@ struct Form {
 
 // Widgets for a value return whether the user has changed it.
 
-/// Draws a slider that also accepts a typed number (Ctrl+click). Dragging changes the value at
-/// once, typing when the number is complete. A number outside the limits is refused with a message.
+/// Draws a slider that also accepts a typed number (Ctrl+click). A drag changes the value at once,
+/// a typed number only when it is complete. A number outside the limits is refused with a message.
 bool slider(Form& form, const Field& field, const scenario::Span& span,
             const scenario::Limits& limits, double& value);
 /// Draws a field for a whole number, with buttons MARK/less and MARK/more that change it by `step`.
@@ -93,22 +93,22 @@ bool integer(Form& form, const Field& field, const scenario::Limits& limits, std
 bool checkbox(const Field& field, bool& on);
 /// Draws a line of text, with `hint` while it is empty. Returns true when Enter was pressed.
 bool textLine(const Field& field, const std::string& hint, std::string& text);
-/// Draws a button. Returns true when it was pressed. It is as wide as its label, or as `widest` if
-/// its label changes.
+/// Draws a button. Returns whether it was pressed. It is as wide as its label or, if its label
+/// changes, as `widest`.
 bool button(const Field& field, const std::string& widest = {});
 /// Draws a radio button. Returns true when it becomes chosen.
 bool radioButton(const Field& field, bool chosen);
 /// Draws a list of entries. Returns the index of the entry that the user has chosen, if any.
-/// `present` is the index of the present entry, which may be past the last; `shown` is the text of
-/// the closed list.
+/// `present` is the index of the present entry, or the number of entries if there is none. `shown`
+/// is the text of the closed list.
 std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& entries,
                                  std::size_t present, const std::string& shown);
 
 /// Draws a name with its value at the right.
 void valueRow(const char* mark, const char* name, const std::string& value, const char* help);
 
-/// Draws a value at the right of the last widget, or below it if the line has no room for
-/// `widest`, so that the layout stays as it is while the value changes.
+/// Draws a value at the right of the last widget, or below the widget if the line has no room for
+/// `widest`. The place does not depend on the value, so that the layout does not change with it.
 void valueBeside(const std::string& mark, const std::string& value, const std::string& help,
                  const std::string& widest);
 
@@ -147,14 +147,14 @@ bool combo(const Field& field, const Options<T>& options, T& value, const std::s
   return chosen.has_value();
 }
 
-/// A part of a number's range that the window accepts, and the reason why it does not accept the
+/// The part of a number's range that the window accepts, and the reason why it does not accept the
 /// whole range.
 struct Bound {
   scenario::Limits limits;
   std::string why;  ///< a clause
 };
 
-/// Differences of a widget from the row of its key in the schema.
+/// The ways in which a widget differs from the row of its key in the schema.
 struct KeyUse {
   std::size_t entry = 0;  ///< entry of a key of an array of tables, such as [[pair]]
   std::string suffix{};   ///< appended to the label
@@ -169,9 +169,10 @@ struct KeyUse {
   bool buttons = false;  ///< draws a choice as radio buttons instead of a list
 };
 
-/// Draws the widgets of a scenario's key, marked MARK, MARK/x for an entry of an array, or
-/// MARK/WORD for a button. Labels, help and limits come from the schema. Double-clicking the label
-/// or a slider resets the value to its value in the scenario as it was opened.
+/// Draws the widgets of a scenario's key. The mark of a widget is MARK, or MARK/x for an entry of
+/// an array, or MARK/WORD for a button. Labels, help and limits come from the schema.
+/// Double-clicking the label or a slider resets the value to its value in the scenario as it was
+/// opened.
 bool keyWidget(Form& form, scenario::Scenario& scenario, const std::string& path,
                const std::string& mark, const KeyUse& use = {});
 

@@ -40,8 +40,9 @@ void setStyle(ImGuiStyle& style, bool isLight) {
 Gui::Gui(gl::Window& window) : window_(window) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;                  // writes no file
-  ImGui_ImplGlfw_InitForOpenGL(window.handle(), false);  // take() calls its callbacks
+  ImGui::GetIO().IniFilename = nullptr;  // writes no file
+  ImGui_ImplGlfw_InitForOpenGL(window.handle(),
+                               false);  // take() calls its callbacks
   pressedAt_.fill(-1e9);
   const bool isEs = gl::queryCapabilities().version.starts_with("OpenGL ES");
   ImGui_ImplOpenGL3_Init(isEs ? "#version 300 es" : "#version 330 core");
@@ -60,7 +61,7 @@ void Gui::scaleTo(float scale) {
   const std::string_view face = embedded::files("fonts").at("DejaVuSans.ttf");
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
-  // ImGui only reads the data, because it does not own them.
+  // ImGui only reads the data of the font, because it does not own them.
   auto* bytes = const_cast<char*>(face.data());
   ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
   fonts.Clear();
@@ -133,7 +134,8 @@ void Gui::beginFrame(const std::optional<glm::dvec2>& pointer) {
 #if IMGUI_VERSION_NUM < 18700
   std::ranges::copy(isDown_, io.MouseDown);
 #endif
-  // Dear ImGui times presses by its frames, which may be too far apart for a double-click.
+  // Dear ImGui measures the time between presses by its frames, which may be too far apart for a
+  // double-click.
   const double now = ImGui::GetTime() + io.DeltaTime;
   for (std::size_t k = 0; k < kButtons; ++k) {
     if (const auto since = std::exchange(sinceLastPress_[k], {})) {

@@ -10,10 +10,11 @@
 
 namespace gpubuck::demo {
 
-/// Large type in units of usual type.
+/// Size of large type in units of the usual size.
 inline constexpr float kLargeType = 1.5F;
 
-/// The Dear ImGui context of a window, which must outlive it. At most one may exist at a time.
+/// The Dear ImGui context of a window. The window must outlive it. At most one context may exist at
+/// a time.
 class Gui {
  public:
   explicit Gui(gl::Window& window);
@@ -21,7 +22,8 @@ class Gui {
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  /// Passes an event to the widgets. Until the next frame they can take one press (InputQueue).
+  /// Passes an event to the widgets. Before the next frame they can take only one press
+  /// (InputQueue).
   void take(const gl::Input& input);
   /// Sets the colours of the widgets: dark on light, or light on dark.
   void setTheme(bool isLight);
@@ -39,7 +41,7 @@ class Gui {
   /// Returns whether the user was typing into a widget, or had a list or a dialog open, in the last
   /// picture.
   bool takesKeys() const;
-  /// Returns whether input waits for further frames, because later versions of Dear ImGui have a
+  /// Returns whether Dear ImGui keeps input for further frames, as later versions do, which have a
   /// queue of their own.
   bool hasWaitingInput() const;
 
@@ -51,22 +53,23 @@ class Gui {
   static constexpr int kButtons = 5;
   std::array<bool, kButtons> isDown_{};
   std::array<double, kButtons> pressedAt_{};  ///< Input::until of the last press
-  /// Seconds from the last press to the press of the next frame.
+  /// Seconds between the previous press of a button and its press in the next frame, if there is
+  /// one.
   std::array<std::optional<double>, kButtons> sinceLastPress_{};
   float scale_ = 0.0F;
   bool isLight_ = false, isLarge_ = false;
 };
 
-/// Events that have not acted yet, in their order. A picture shows at most one press of the mouse
-/// or of a key that edits text or moves the keyboard focus: the events after it wait for the next
-/// picture, which knows the widget that gets them. So a click or a key counts however short it is,
-/// and however slow the pictures are.
+/// The events that have not been handled yet, in their order. Before each picture at most one press
+/// is handled, of the mouse or of a key that edits text or moves the keyboard focus. The events
+/// after this press wait for the next picture, in which it is known which widget gets them. So no
+/// click or key is lost, however short it is and however slow the pictures are.
 class InputQueue {
  public:
   void add(std::vector<gl::Input> inputs);
-  /// Takes the next event that may act before the next picture. `typing` tells whether the keyboard
-  /// belonged to a widget in the last picture; without such a widget keys are shortcuts, which do
-  /// not wait for each other.
+  /// Takes the next event that may be handled before the next picture. `typing` tells whether a
+  /// widget had the keyboard in the last picture. If none had it, keys are shortcuts, which do not
+  /// wait for each other.
   std::optional<gl::Input> next(bool typing);
   /// Call it after each picture.
   void endPicture();
@@ -74,8 +77,8 @@ class InputQueue {
   void clear();
 
   bool isEmpty() const { return waiting_.empty(); }
-  /// Returns the place of the pointer for the next picture: the place of the mouse event in it,
-  /// else `present`.
+  /// Returns the place of the pointer for the next picture: the place of the last mouse event that
+  /// was taken, or `present` if there was none.
   std::optional<glm::dvec2> pointer(const std::optional<glm::dvec2>& present) const;
 
  private:
@@ -85,7 +88,7 @@ class InputQueue {
 
   std::deque<gl::Input> waiting_;
   // The events taken for the next picture:
-  bool hasPress_ = false;  ///< an event that other events wait for
+  bool hasPress_ = false;  ///< an event for which other events wait was taken
   bool hasText_ = false;
   std::optional<int> spoken_;        ///< the key whose character may still be taken
   std::vector<int> keysUp_;          ///< keys that went up

@@ -20,18 +20,18 @@ struct Notice {
 
 class Journal {
  public:
-  /// Writes each event as a line of the file; without a path it writes nothing. Throws RunError. A
-  /// file that later fails is given up with a notice: the window goes on.
+  /// Writes each event as a line of the file; without a path it writes nothing. Throws RunError. If
+  /// the file fails later, a notice says so, and the window continues without the file.
   explicit Journal(const std::string& path);
 
   /// Writes a line `WHAT: VALUE` to the log.
   void event(const std::string& what, const std::string& value);
-  /// Writes the line and shows it in the window.
+  /// Writes the line, and shows it in the window as a notice.
   void notice(const std::string& what, const std::string& value);
   /// Writes and shows an error, which is shown longer than a notice.
   void error(const std::string& text);
 
-  /// Removes all messages, because they belong to what is no longer shown.
+  /// Removes all messages. Call it when they are about something that is no longer shown.
   void clearNotices();
   /// Returns the messages that are still shown, oldest first.
   const std::deque<Notice>& notices();

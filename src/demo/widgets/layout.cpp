@@ -8,7 +8,7 @@
 namespace gpubuck::demo {
 namespace {
 
-// A sheet at the bottom takes this share of the window's height.
+// The sheet at the bottom of a narrow window takes this share of the window's height.
 constexpr float kSheet = 0.46F;
 // A side panel takes at most this share of the window's width, so that the fluid keeps half of the
 // window next to the tools.

@@ -15,8 +15,8 @@ class WorkArea {
 
   enum class Side { Left, Right };
   /// Places the next ImGui window below `top` at a side, `em` wide but at most 37 % of the window,
-  /// and takes its place off the work area. On a phone held upright, where that is too narrow, it
-  /// becomes a sheet at the bottom, so that nothing in it is cut off.
+  /// and takes its place off the work area. On a phone held upright, a side would be too narrow,
+  /// and the window becomes a sheet at the bottom, so that nothing in it is cut off.
   void place(Side side, float em, float top);
 
   float left() const { return left_; }
@@ -29,11 +29,11 @@ class WorkArea {
   float bottom_;
 };
 
-/// Where a card is in the window, pixels unless noted.
+/// The place of a card in the window, in pixels unless another unit is named.
 struct CardPlace {
   const char* name;   ///< name of Dear ImGui's window
-  float left, right;  ///< the panel is in the middle between these
-  float width;        ///< at most, em
+  float left, right;  ///< the card is in the middle between these
+  float width;        ///< maximum width, em
   float lowerEnd;     ///< pixels
 };
 

@@ -30,13 +30,13 @@ ImU32 partColour(int n, int count) {
 
 std::string valueOrDash(double value) { return std::isfinite(value) ? valueText(value) : "-"; }
 
-/// The frame that all plots share: a rectangle with axes, numbers and grid, and the pointer on it.
-/// It is as wide as the rest of the line. Until the frame is destroyed, all drawing is clipped to
-/// it.
+/// The common frame of all plots: a rectangle with axes, numbers and a grid, and the place of the
+/// pointer on it. It is as wide as the rest of the line. Until the frame is destroyed, all drawing
+/// is clipped to it.
 class PlotFrame {
  public:
-  /// `id` names the plot in ImGui and for markWidget. With `wholeX` ticks are only at whole
-  /// numbers.
+  /// `id` names the plot in ImGui and for markWidget. If `wholeX`, the x axis has ticks only at
+  /// whole numbers.
   PlotFrame(const std::string& id, const Range& x, const Range& y, const std::string& xName,
             bool wholeX = false)
       : x_(x), y_(y) {
@@ -64,7 +64,7 @@ class PlotFrame {
   PlotFrame(const PlotFrame&) = delete;
   PlotFrame& operator=(const PlotFrame&) = delete;
 
-  /// Returns the pixel of a value, which is in the middle if the range has only one value.
+  /// Returns the pixel of a value. If the range has only one value, the pixel is in the middle.
   ImVec2 at(double x, double y) const {
     const auto share = [](double value, const Range& range) {
       return range.width() == 0.0 ? 0.5F : static_cast<float>((value - range.low) / range.width());
@@ -196,7 +196,8 @@ void drawLegend(const LinePlot& plot) {
   ImGui::PopStyleVar();
 }
 
-/// Returns the range of the visible lines and the reference, empty if no line has a value.
+/// Returns the range of the visible lines and the reference, or an empty optional if no line has a
+/// value.
 std::optional<Range> visibleRange(const LinePlot& plot) {
   std::vector<double> visible;
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
@@ -310,8 +311,8 @@ void drawPartLegend(const BarChart& chart) {
   ImGui::TextDisabled("%d", chart.parts - 1);
 }
 
-/// Returns the range up to a tick above the highest bar, so that the axis does not change with each
-/// bar.
+/// Returns the range from 0 to a tick above the highest bar, so that the axis does not change with
+/// each bar.
 Range barRange(const BarChart& chart, std::size_t shown) {
   double highest = 0.0;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -350,7 +351,7 @@ void drawLinePlot(const LinePlot& plot) {
     drawDashes(frame.canvas, frame.topLeft.x, frame.bottomRight.x,
                frame.at(x.low, plot.reference->value).y);
   }
-  for (std::size_t i = plot.series.size(); i-- > 0;) {  // the first line on top
+  for (std::size_t i = plot.series.size(); i-- > 0;) {  // the first line is drawn last, on top
     if (!isHidden(plot, i)) drawSeries(frame, plot, i);
   }
   const std::optional<double> hovered = frame.hoveredX();

@@ -1,5 +1,5 @@
-// Plots as ImGui widgets: lines over time or steps, and bars. They are as wide as the rest of the
-// line and about six text lines high.
+// Plots as ImGui widgets: lines over time or steps, and bars. A plot is as wide as the rest of the
+// line, and about six lines of text high.
 #pragma once
 
 #include <imgui.h>
@@ -18,42 +18,44 @@ struct Range {
   double width() const { return high - low; }
 };
 
-/// Returns the smallest range of all finite values, or an empty optional without such values.
+/// Returns the smallest range of all finite values, or an empty optional if there are none.
 std::optional<Range> rangeOf(std::span<const double> values);
 
-/// Returns the range extended by 5 % on each side. A range too narrow to draw is extended to 10 %
-/// of its value, or to a width of 2 around zero.
+/// Returns the range extended by 5 % on each side. A range too narrow to draw is widened to 10 % of
+/// its value, or to a width of 2 if it is around 0.
 Range withMargin(const Range& range);
 
 /// Returns numbers for an axis over low..high: multiples of 1, 2 or 5 times a power of ten, as
 /// dense as possible with at most `count` (>= 3, which gives at least one number). For a range of
-/// one value it returns this value, and for a range that is not finite or too narrow for doubles
-/// nothing.
+/// one value, returns this value. Returns nothing for a range that is not finite, or too narrow for
+/// doubles.
 std::vector<double> niceTicks(double low, double high, int count);
 
-/// Returns the ticks of an axis as texts of one form, with enough digits to distinguish them: 0.50,
-/// or 0.5e-9 together with 1.0e-9. A single tick has up to six digits.
+/// Returns the ticks of an axis as texts of the same form, with enough digits to distinguish the
+/// ticks: 0.50, or 0.5e-9 together with 1.0e-9. A single tick has up to six digits.
 std::vector<std::string> tickTexts(std::span<const double> ticks);
 
-/// Returns a value as text: a whole number in full, 1,234,567, another number with four digits.
+/// Returns a value as text: a whole number with all digits, 1,234,567, and any other number with
+/// four digits.
 std::string valueText(double value);
 
 /// Returns the indices of the points that suffice to draw a line over `columns` columns of pixels:
 /// the first, lowest, highest and last of each column. `x` is ascending. Values that are not finite
-/// make a gap, and the first of each run of such values is among the indices. All points are kept
-/// if there are at most four per column.
+/// make a gap; the index of the first value in each gap is returned, too. If there are at most four
+/// points per column, all points are kept.
 std::vector<std::size_t> thinned(std::span<const double> x, std::span<const double> y, int columns);
 
 /// Returns the Poisson probability of k for the expected value `mean` (>= 0): e^-mean mean^k / k!.
 double poisson(int k, double mean);
 
 /// Returns the colour of the n-th line of a plot, from the palette of Okabe and Ito without the
-/// colours that are hard to see on a dark background. They are distinct with each common
-/// colour-vision deficiency.
+/// colours that are hard to see on a dark background. The colours are distinct for people with each
+/// of the common colour-vision deficiencies.
 ImU32 seriesColour(std::size_t n);
 
 /// Draws the title of a plot, with `value` at the right. Clicking it collapses or expands the plot
-/// (ID/fold for markWidget). Returns whether the plot is expanded; `isOpen` is the initial state.
+/// (ID/fold for markWidget). Returns whether the plot is expanded. `isOpen` tells whether it is
+/// expanded at first.
 bool foldingTitle(const std::string& id, const std::string& title, const std::string& value,
                   const std::string& help, bool isOpen = true);
 
@@ -95,12 +97,12 @@ struct BarChart {
   std::vector<std::vector<BarPart>> bars{};  ///< the parts of each bar, from the bottom up
   int parts = 1;                             ///< number of different parts
   std::string partName{};                    ///< name of a part: "sub-buffer"
-  std::vector<double> line{};                ///< a value to compare each bar with, or empty
+  std::vector<double> line{};                ///< a value for each bar to compare it with, or empty
   std::string lineName{};
 };
 
-/// Draws the bars, with a legend if they have several parts. Bars that would be narrower than two
-/// pixels are omitted, which a line of text states.
+/// Draws the bars, with a legend if they have several parts. If bars would be narrower than two
+/// pixels, the last bars are omitted, and a line of text says so.
 void drawBarChart(const BarChart& chart);
 
 }  // namespace gpubuck::demo

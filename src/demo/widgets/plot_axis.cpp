@@ -15,8 +15,8 @@ namespace {
 /// Returns the largest k with 10^k <= value.
 int decade(double value) { return static_cast<int>(std::floor(std::log10(value) + 1e-9)); }
 
-/// Returns the decade of the last digit that the ticks need. `highest` is the decade of the largest
-/// tick.
+/// Returns the decade of the last digit that the ticks need to be distinguished. `highest` is the
+/// decade of the largest tick.
 int lastDecade(std::span<const double> ticks, int highest) {
   if (ticks.size() > 1) return decade(std::abs(ticks[1] - ticks[0]));
   int last = highest;
@@ -77,7 +77,7 @@ std::vector<std::string> tickTexts(std::span<const double> ticks) {
   double largest = 0.0;
   for (const double tick : ticks) largest = std::max(largest, std::abs(tick));
   const int highest = largest > 0.0 ? decade(largest) : 0;
-  // Uses a plain number if it is not longer than a number with a power of ten.
+  // A plain number is used if it is not longer than a number with a power of ten.
   const int power = highest >= -3 && highest < 6 ? 0 : highest;
   std::vector<std::string> texts;
   for (const double tick : ticks) {

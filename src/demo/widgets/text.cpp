@@ -109,13 +109,13 @@ void sameLineIfFits(const std::string& label, float more) {
 namespace {
 
 constexpr float kTooltipWidth = 30.0F;  // em
-constexpr float kLeastTooltip = 10.0F;  // em, next to a panel
+constexpr float kLeastTooltip = 10.0F;  // least width of a tooltip next to a panel, em
 constexpr double kTooltipDelay = 0.5;   // seconds
 
-/// The item under the pointer, whose tooltip waits until the pointer has been there for a while.
+/// The item under the pointer. Its tooltip appears once the pointer has been over it for a while.
 class Hovered {
  public:
-  /// Call it after the item. Returns whether the pointer has rested on the item for long enough.
+  /// Returns whether the pointer has rested on the item for long enough. Call it after the item.
   bool rest() {
     const ImVec2 corner = ImGui::GetItemRectMin();
     const int frame = ImGui::GetFrameCount();
@@ -132,9 +132,9 @@ class Hovered {
     if (isDue || isDismissed_) due_.reset();
     return isDue && !isDismissed_;
   }
-  /// Call it after the item while the item is pressed. The tooltip stays away until the pointer has
-  /// left the item: the user knows what the item does, and the tooltip would cover a list that it
-  /// opens.
+  /// Prevents the tooltip until the pointer has left the item: the user knows what the item does,
+  /// and the tooltip would cover a list that the item opens. Call it after the item while the item
+  /// is pressed.
   void dismiss() {
     rest();
     isDismissed_ = true;
@@ -156,8 +156,9 @@ class Hovered {
 };
 Hovered hovered;
 
-/// Shows a text next to the present panel, at the height of the item: there it covers neither the
-/// text that the user reads nor the next widgets. Without room at this place it is below the item.
+/// Shows a text next to the present panel, at the height of the item. There the text covers neither
+/// the panel's text nor the next widgets. If there is no room next to the panel, the text is below
+/// the item.
 void showTooltip(const std::string& text) {
   const ImGuiWindow& panel = *ImGui::GetCurrentWindow()->RootWindow;
   const ImVec2 screen = ImGui::GetIO().DisplaySize, padding = ImGui::GetStyle().WindowPadding;
@@ -179,7 +180,7 @@ void showTooltip(const std::string& text) {
   }
   ImGui::SetNextWindowPos(
       {std::max(place.x, 0.0F), std::clamp(place.y, 0.0F, std::max(0.0F, screen.y - size.y))});
-  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0F);  // also for a widget that is greyed out
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0F);  // opaque, also for a widget that is greyed out
   ImGui::BeginTooltip();
   ImGui::TextUnformatted(lines.c_str());
   ImGui::EndTooltip();

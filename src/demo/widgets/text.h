@@ -9,9 +9,8 @@
 
 namespace gpubuck::demo {
 
-/// Begins a label over the fluid for text of `size` pixels, on a dark background that keeps it
-/// readable. Its place and its pivot mean what they mean in ImGui::SetNextWindowPos. It ends with
-/// ImGui::End().
+/// Begins a label over the fluid for text of `size` pixels, on a background that keeps the text
+/// readable. `place` and `pivot` are as in ImGui::SetNextWindowPos. ImGui::End() ends the label.
 void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, const ImVec2& size);
 
 /// Returns the width of the longest line of a text, pixels.
@@ -22,28 +21,29 @@ void title(const std::string& text);
 /// Draws a heading within a panel.
 void heading(const char* text);
 /// Returns `text` with line breaks between words, for lines of `width` pixels. A word that is
-/// longer than a line, such as a path, is broken anywhere.
+/// longer than a line, such as a path, is broken at the end of the line.
 std::string wrapped(const std::string& text, float width);
-/// Draw text that wraps at the side of the panel, or after `width` pixels. Dim text is less
-/// important.
+/// Draw text that wraps at the side of the panel, or after `width` pixels. dimParagraph() is for
+/// less important text.
 void paragraph(const std::string& text, float width = 0.0F);
 void dimParagraph(const std::string& text);
 void errorParagraph(const std::string& text, float width = 0.0F);
 /// Draws text at the right end of the line of the last item.
 void textAtRight(const std::string& text);
-/// Continues the line of the last item if a button with this label, `more` pixels wider than usual,
-/// fits there.
+/// Continues the line of the last item if a button with this label fits there. The button may be
+/// `more` pixels wider than other buttons.
 void sameLineIfFits(const std::string& label, float more = 0.0F);
 
-/// Shows a tooltip next to the panel of ImGui's last item, even a disabled one, once the pointer
-/// has been over it for a while, and not after a press until the pointer has left the item. An
-/// empty text shows none. `name`, if any, is shown at once.
+/// Shows a tooltip for ImGui's last item, even if the item is disabled, next to the item's panel.
+/// It appears once the pointer has been over the item for a while. After a press it does not appear
+/// until the pointer has left the item. An empty text shows no tooltip. `name`, if any, is shown at
+/// once.
 void tooltip(const std::string& text, const std::string& name = {});
-/// Returns the time at which the tooltip of the item under the pointer appears, or none if it is
-/// shown already or there is no such item.
+/// Returns the time at which the tooltip of the item under the pointer will appear, or none if the
+/// tooltip is already shown or there is no item.
 std::optional<Clock::time_point> tooltipDue();
-/// Shows a text at the pointer as soon as the pointer is over ImGui's last item, such as the value
-/// of a place in a picture.
+/// Shows a text, such as the value of a place in a picture, at the pointer as soon as the pointer
+/// is over ImGui's last item.
 void readout(const std::string& text);
 
 }  // namespace gpubuck::demo

@@ -64,7 +64,7 @@ float luminance(const glm::vec3& linear) {
   return glm::dot(linear, glm::vec3(0.2126F, 0.7152F, 0.0722F));
 }
 
-constexpr float kFlare = 0.05F;  ///< that WCAG adds to both luminances
+constexpr float kFlare = 0.05F;  ///< the constant that WCAG adds to both luminances
 
 }  // namespace
 
@@ -84,7 +84,7 @@ ImU32 legible(ImU32 colour, ImGuiCol ground) {
   const ImVec4& behind = ImGui::GetStyleColorVec4(ground);
   const ImVec4 own = ImGui::ColorConvertU32ToFloat4(colour);
   if (contrastOf(own, behind) >= kLeastContrast) return colour;
-  // Numbers of 8 bits must keep it, too.
+  // The contrast must remain after the colour is rounded to 8 bits.
   constexpr float kAimedAt = 1.02F * kLeastContrast;
   const float onto = luminance(linear(behind)) + kFlare;
   const glm::vec3 light = linear(own);

@@ -5,10 +5,11 @@
 
 namespace gpubuck::demo {
 
-/// The least contrast of a text with its ground: level AA of WCAG 2.2, success criterion 1.4.3.
+/// The least contrast between a text and its background: level AA of WCAG 2.2, success criterion
+/// 1.4.3.
 inline constexpr float kLeastContrast = 4.5F;
 
-/// The colour of errors and of a recording under way; to be made legible().
+/// The colour of errors and of a recording under way. Draw it as legible(kAlarm).
 inline constexpr ImU32 kAlarm = IM_COL32(230, 60, 45, 255);
 
 /// Sets the colours of all widgets.
@@ -16,7 +17,8 @@ void setThemeColours(ImGuiStyle& style, bool isLight);
 /// Returns whether the theme is dark on light.
 bool isLightTheme();
 
-/// Returns the contrast of two opaque colours, 1..21, in any order (WCAG 2.2, "contrast ratio").
+/// Returns the contrast of two opaque colours, 1..21 (WCAG 2.2, "contrast ratio"). Their order does
+/// not matter.
 float contrastOf(const ImVec4& one, const ImVec4& other);
 /// Returns the colour with its alpha. It is darkened on a light ground and lightened on a dark
 /// ground, just enough for kLeastContrast with this colour of the theme.

@@ -23,7 +23,7 @@
 namespace gpubuck::demo {
 namespace {
 
-// A fluid whose particles take longer to create is started over several pictures.
+// If the particles of a fluid take longer to create, the start extends over several pictures.
 constexpr double kAtOnceSeconds = 0.1;
 
 /// Returns whether the scenarios are equal apart from their views.
@@ -50,7 +50,7 @@ void start(Workspace& state, const std::string& what, double seconds,
     throw;
   }
   state.singleSteps.clear();
-  state.journal.clearNotices();  // they spoke of the fluid before
+  state.journal.clearNotices();  // the notices were about the previous fluid
   done();
   endChange(state);
 }
@@ -84,7 +84,7 @@ void attempt(Workspace& state, std::function<void()> work) {
     } catch (const std::bad_alloc&) {
       state.journal.error(outOfMemory().what());
     } catch (const Error& error) {
-      // The box over the fluid shows why it has failed.
+      // A failure is already shown in the box over the fluid.
       const bool isShown = state.session.failure() == error.what();
       if (isShown) state.journal.event("error", error.what());
       if (!isShown) state.journal.error(error.what());
@@ -273,7 +273,7 @@ void openScenario(Workspace& state, const scenario::Scenario& scenario, const st
 }
 
 void openState(Workspace& state, run::RunState beginning, double seconds, const std::string& what) {
-  // A function must be copyable.
+  // std::function needs a lambda that can be copied, so the state is held by a pointer.
   auto held = std::make_shared<run::RunState>(std::move(beginning));
   attempt(state, [&state, held, seconds, what] {
     start(

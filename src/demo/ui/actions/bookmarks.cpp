@@ -1,4 +1,4 @@
-// Of undo.h: bookmarks of moments.
+// The functions of undo.h for bookmarks.
 #include <fmt/format.h>
 
 #include <utility>

@@ -175,7 +175,7 @@ std::vector<Shortcut> makeShortcuts() {
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns the width of the left column, the same for all tables.
+/// Returns the width of the left column, which is the same for all tables.
 float widthOfKeys(const std::vector<const Rows*>& tables) {
   float width = 0.0F;
   for (const Rows* rows : tables) {
@@ -225,7 +225,8 @@ std::string keyName(const gl::KeyPress& press) {
     name = "−";
   } else if (const auto found = kNames.find(press.key); found != kNames.end()) {
     const bool isSign = found->second == "+" || found->second == "−";
-    if (isSign && !press.label.empty()) return {};  // another layout has something else there
+    if (isSign && !press.label.empty())
+      return {};  // another keyboard layout has another sign on this key
     name = found->second;
   } else if (press.key > 0 && press.key < 128 && std::isalnum(press.key) != 0) {
     if (std::isalpha(press.key) != 0 && sign != '\0') return {};
@@ -234,7 +235,8 @@ std::string keyName(const gl::KeyPress& press) {
     return {};
   }
   const auto held = [&](int modifier) { return (press.modifiers & modifier) != 0; };
-  if (held(GLFW_MOD_SHIFT) && name != "+") name = "Shift+" + name;  // + may need Shift
+  if (held(GLFW_MOD_SHIFT) && name != "+")
+    name = "Shift+" + name;  // some layouts need Shift to type +
   if (held(GLFW_MOD_CONTROL)) name = "Ctrl+" + name;
   if (held(GLFW_MOD_ALT)) name = "Alt+" + name;
   if (held(GLFW_MOD_SUPER)) name = "Super+" + name;
@@ -243,7 +245,8 @@ std::string keyName(const gl::KeyPress& press) {
 
 namespace {
 
-/// Runs the shortcut of a key by its name. `isHeld` says whether the key repeats.
+/// Runs the shortcut of the key with this name. `isHeld` tells whether the key repeats because it
+/// is held.
 bool runShortcut(DemoState& state, const std::string& key, bool isHeld) {
   for (auto panel = state.panels.rbegin(); panel != state.panels.rend(); ++panel) {
     if (panel->open && panel->takeKey && panel->takeKey(state, key)) return true;

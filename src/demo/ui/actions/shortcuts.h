@@ -23,8 +23,8 @@ const std::vector<Shortcut>& shortcuts();
 /// key without a name. Letters and signs are as printed on the key in the user's layout; digits,
 /// and keys of other scripts, are named by their position.
 std::string keyName(const gl::KeyPress& press);
-/// Gives the key to the topmost open panel that has a use for it (Panel::takeKey), or else runs its
-/// shortcut. Returns false if the key has no shortcut.
+/// Gives the key to the topmost open panel that uses it (Panel::takeKey). If no panel uses the key,
+/// runs its shortcut. Returns false if the key has no shortcut.
 bool runShortcut(DemoState& state, const gl::KeyPress& press);
 /// Does the same for a character. The character "?" has a shortcut of its own, wherever its key is.
 bool runShortcut(DemoState& state, const gl::Character& character);

@@ -1,4 +1,4 @@
-// The part of actions.h about the pointer's tools and the sphere in the fluid.
+// The actions of tool_actions.h: the pointer's tools and the sphere in the fluid.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ void changeEffects(Workspace& state,
   });
 }
 
-/// Changes gravity and camera as in the tilted box.
+/// Gives the level box the gravity and the camera of the tilted box.
 void keepTilt(Display& display, const Tilt& tilt) {
   scenario::Scenario tilted = display.session.scenario();
   tilted.fluid.gravity = tiltedGravity(tilted.fluid, tilt);
@@ -43,10 +43,10 @@ void keepTilt(Display& display, const Tilt& tilt) {
   setView(display, tilted.view);
 }
 
-constexpr double kRoomForFluid = 1.0;  // in a vessel, around a sphere
+constexpr double kRoomForFluid = 1.0;  // distance left for the fluid in a vessel, around a sphere
 
-/// Returns the solids with a sphere of this radius: the present sphere with this radius, or a
-/// sphere in the middle.
+/// Returns the solids with a sphere of this radius: resizes the present sphere, or adds a sphere in
+/// the middle.
 std::vector<dpd::Solid> withSphere(std::vector<dpd::Solid> solids, const cells::Box& box,
                                    double radius) {
   if (!sphereIn(solids)) {
@@ -242,7 +242,7 @@ void setSphere(Workspace& state, double radius) {
     } else {
       solids.erase(solids.begin() + static_cast<std::ptrdiff_t>(number));
     }
-    const bool isWhole = state.stroke.empty();  // not a part of a drag
+    const bool isWhole = state.stroke.empty();  // the change is not a part of a drag
     if (isWhole) beginChange(state, "sphere", state.gesture);
     state.session.setSolids(solids);
     if (isWhole) endChange(state);

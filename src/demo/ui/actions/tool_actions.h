@@ -13,8 +13,7 @@
 namespace gpubuck::demo {
 
 void setTool(Display& display, PointerTool tool);
-/// Returns why a tool has no effect on the present fluid, from whatever side it is seen, or an
-/// empty string.
+/// Returns why a tool has no effect on the present fluid from any side, or an empty string.
 std::string whyNoTool(const dpd::Fluid& fluid, PointerTool tool);
 /// Chooses the camera tool if the chosen tool has no effect on the present fluid.
 void suitTool(Display& display);
@@ -38,12 +37,12 @@ void tipBox(Workspace& state, const glm::dvec2& degrees);
 /// erase, a notice is shown if `tells`.
 void addParticles(Workspace& state, const dpd::Tube& tube, bool tells);
 void eraseParticles(Workspace& state, const dpd::Tube& tube, bool tells);
-/// Returns the number of the effect that a tool whose effects stay would move, if the fluid has
-/// one.
+/// For a tool whose effects stay, returns the number of the effect that the tool would move, if the
+/// fluid has such an effect.
 std::optional<std::size_t> effectOf(const std::vector<dpd::Effect>& effects, PointerTool tool);
-/// Puts the effect of a tool into a sphere at this place, whose radius is the reach of the tools.
-/// It replaces the effect that the tool moves, if any. Only a new effect, or an effect that
-/// accelerates, takes its strength from the tool.
+/// Puts the effect of a tool into a sphere at this place. The radius of the sphere is the reach of
+/// the tools. If the fluid has an effect that the tool moves, this effect moves there; otherwise
+/// the tool adds an effect. A new effect, or an effect that accelerates, gets the tool's strength.
 void placeEffect(Workspace& state, PointerTool tool, const glm::dvec3& centre);
 void removeEffect(Workspace& state, std::size_t number);
 /// Sets the species of the tools that paint and add.
@@ -51,7 +50,7 @@ void setToolSpecies(Display& display, int species);
 /// Returns the species of the tools that paint and add, clamped to the species of the fluid.
 int toolSpecies(const Display& display);
 
-/// Returns the number of the first body that is a sphere.
+/// Returns the number of the first body that is a sphere, if any.
 std::optional<std::size_t> sphereIn(const std::vector<dpd::Solid>& solids);
 /// Puts a sphere of this radius into the middle of the fluid, or resizes the first sphere. Radius 0
 /// removes it.

@@ -25,7 +25,7 @@ bool isSame(const Scenario& one, const Scenario& other) {
   return scenario::differences(one, other).empty();
 }
 
-/// Returns the label of a key, for [[pair]] and [[species]] with the names of the species.
+/// Returns the label of a key. For keys of [[pair]] and [[species]], adds the names of the species.
 std::string nameOf(const scenario::Key& key, std::size_t entry, const Scenario& scenario) {
   const std::string& name = key.about.label.empty() ? key.path : key.about.label;
   const auto& species = scenario.fluid.species;
@@ -58,8 +58,8 @@ Values valuesOf(const Workspace& state) {
 
 void setValues(Workspace& state, const Values& values) {
   FluidSession& session = state.session;
-  // While an algorithm is set that only one engine has, this engine is needed. A method needs its
-  // own engine.
+  // The fast engine is set before the values, whose algorithm may need it, and the paper engine
+  // after the values. The method of 2007 runs only on the paper engine, so it is removed first.
   if (values.engine == texel::Engine::Fast && session.engine() != values.engine) {
     Scenario open = session.scenario();
     if (open.step.method == dpd::StepMethod::Year2007) {
@@ -118,7 +118,7 @@ std::string summaryOf(const Values& from, const Values& to) {
          (values.size() > 1 ? fmt::format(" and {} more", values.size() - 1) : "");
 }
 
-/// Returns whether a button of the mouse is held, or a widget dragged or typed into.
+/// Returns whether a button of the mouse is held, or the user is dragging or typing in a widget.
 bool anythingIsHeld() {
   return ImGui::GetCurrentContext() != nullptr &&
          (ImGui::IsAnyMouseDown() || ImGui::IsAnyItemActive());
@@ -143,7 +143,7 @@ class Undo {
   struct Change {
     std::string what{};  ///< name of a change of the particles; empty if only values changed
     Values before{}, after{};
-    /// Ids of the kept states, or none if the fluid could not be kept.
+    /// Ids of the kept states before and after the change, or none if the fluid could not be kept.
     std::optional<std::int64_t> fluidBefore{}, fluidAfter{};
     unsigned long gesture = 0;  ///< the last gesture that is part of the change
 
@@ -158,9 +158,10 @@ class Undo {
   /// Adds a change of the values that have been set since the last call.
   void note(Workspace& state);
   void add(Display& display, Change change);
-  /// Undoes the last change of `from` if `isBack`, else redoes it, and moves it to `to`.
+  /// Undoes the last change of `from` if `isBack`, otherwise redoes it. Moves the change to `to`.
   void cross(Workspace& state, Changes& from, Changes& to, bool isBack);
-  /// Restores the fluid from before the change, or from after it, and keeps the present fluid.
+  /// Restores the fluid as it was before the change if `isBack`, otherwise as it was after the
+  /// change. Keeps the present fluid.
   void crossFluid(Workspace& state, Change& change, bool isBack);
   void forget(Display& display, Changes& changes, std::size_t count);
 
@@ -188,7 +189,7 @@ void Undo::begin(Workspace& state, const std::string& what, std::optional<unsign
     open_->fluidBefore = state.session.keep();
     if (open_->fluidBefore) state.session.history().hold(*open_->fluidBefore);
   } catch (const Error&) {
-    // The window shows why the fluid has failed.
+    // The window shows the failure of the fluid.
   }
   revision_ = state.session.revision();
 }
@@ -207,7 +208,7 @@ void Undo::end(Workspace& state) {
 }
 
 void Undo::drop(Workspace& state) {
-  if (isContinued_) end(state);  // the change that this change continues has had an effect
+  if (isContinued_) end(state);  // the open change continues a change that has had an effect
   if (open_ && open_->fluidBefore) state.session.history().release(*open_->fluidBefore);
   open_.reset();
 }
@@ -265,7 +266,7 @@ void Undo::cross(Workspace& state, Changes& from, Changes& to, bool isBack) {
     if (!change.what.empty()) crossFluid(state, change, isBack);
     setValues(state, wanted);
   } catch (const Error& error) {
-    // Earlier changes cannot be reached any more.
+    // Changes beyond this change cannot be reached any more.
     if (!change.what.empty()) forget(state, from, from.size());
     throw;
   }
@@ -287,7 +288,7 @@ void Undo::crossFluid(Workspace& state, Change& change, bool isBack) {
                    "that state was not saved because the fluid had failed or was too large");
   }
   std::optional<std::int64_t> present;
-  // The wanted fluid must not be discarded to make room for the present fluid.
+  // The wanted state must not be dropped to make room for the present state.
   session.history().hold(*wanted);
   try {
     const bool hasRoom = 2 * session.history().find(*wanted)->bytes() <= History::kMostBytes;

@@ -1,10 +1,10 @@
 // Undo and redo of every change to the fluid and its display in the window, and bookmarks of
 // moments to which the user can return.
 //
-// Values that widgets and keys set are compared with the previous values: the differences become
-// one change when the button, slider or text field is released. An action that changes the
-// particles themselves, such as a stroke of the pointer, a single step or a restart, marks the
-// change:
+// Values that widgets and keys set are compared with the previous values. The differences become
+// one change when the user releases the button or slider, or leaves the text field. An action that
+// changes the particles themselves, such as a stroke of the pointer, a single step or a restart,
+// marks the change:
 //
 // beginChange(state, "paint");  // when the button goes down: keeps the present fluid
 //   ...                           // the stroke, over any number of pictures
@@ -26,7 +26,7 @@ namespace gpubuck::demo {
 
 /// The scenario, and all settings except Playback::playing and ToolSettings::chosen.
 struct Values : Settings {
-  scenario::Scenario scenario;  ///< without its solids, whose motion belongs to the fluid
+  scenario::Scenario scenario;  ///< without the solids, whose motion belongs to the fluid
   scenario::Scenario opened;
   std::string savePath;
   texel::Engine engine;
@@ -43,11 +43,11 @@ struct NamedValue {
   std::string value;  ///< empty for the camera, whose numbers mean little to the user
 };
 
-/// Returns the values that differ, as they are in `second`.
+/// Returns the values of `second` that differ from the values of `first`.
 std::vector<NamedValue> differences(const Values& first, const Values& second);
 
-/// Begins the change `what` of the particles, and ends a change that is still open. With a gesture,
-/// it continues the previous change if the previous change has the same name and gesture.
+/// Ends a change that is still open, and begins the change `what` of the particles. If `gesture` is
+/// given and the previous change has the same name and gesture, continues the previous change.
 void beginChange(Workspace& state, const std::string& what,
                  std::optional<unsigned long> gesture = {});
 /// Ends the change. A change without an effect is dropped.
@@ -62,27 +62,28 @@ void dropChange(Workspace& state);
 void watchChanges(Workspace& state);
 
 /// Fits the camera to a picture of `size`, pixels, before the picture is drawn. The point in the
-/// middle of the picture stays there (reframed() of demo/view/fluid_view.h). This is no change.
+/// middle of the picture stays there (reframed() of demo/view/fluid_view.h). This is not a change
+/// for undo.
 void frameCamera(Workspace& state, const glm::ivec2& size);
 
-/// Undoes the last change and shows a notice of it. If the change was a change of a value, the
-/// fluid keeps its present time; if it was a change of the particles, the time before the change is
-/// restored. Throws RunError if the particles are no longer kept. Both functions may replace the
-/// simulation; undo() and redo() of actions.h call them between two pictures.
+/// Undoes the last change and shows a notice of it. If values were changed, the fluid keeps its
+/// particles and its time. If particles were changed, the fluid returns to the time before the
+/// change. Throws RunError if the particles are no longer kept. takeBack() and bringBack() may
+/// replace the simulation; undo() and redo() of actions.h call them between two pictures.
 void takeBack(Workspace& state);
 /// Redoes the change that the last takeBack() undid.
 void bringBack(Workspace& state);
 /// Return the name of the change that would be undone or redone, such as "restart", or an empty
-/// string if there is none.
+/// string if there is no such change.
 std::string undoName(const Workspace& state);
 std::string redoName(const Workspace& state);
 
-/// Bookmarks the present state, which is kept as long as there is memory for it (History), with all
-/// values of the window.
+/// Bookmarks the present state with all values of the window. The state is kept as long as there is
+/// memory for it (History).
 void addBookmark(Workspace& state);
 /// Returns to the bookmark `index`. This is one change for undo.
 void goToBookmark(Workspace& state, std::size_t index);
-/// Returns to the last bookmark, and when called again to the bookmark before.
+/// Returns to the last bookmark, or, when called again, to the bookmark before it.
 void goToEarlierBookmark(Workspace& state);
 /// Removes all bookmarks.
 void forgetBookmarks(Workspace& state);

@@ -21,8 +21,8 @@ namespace {
 // More particles than this are drawn as points.
 constexpr std::int64_t kMostSpheres = 4'000'000;
 constexpr std::int64_t kMostSpheresInSoftware = 150'000;
-// Pixels per texel of a surface without a GPU: a picture then takes the time of a picture of
-// spheres.
+// Pixels per texel of a surface if there is no GPU. With this number a surface takes as long to
+// draw as spheres.
 constexpr int kGrainInSoftware = 2;
 
 }  // namespace
@@ -52,8 +52,8 @@ render::ParticleStyle automaticStyle(const scenario::Scenario& opened, std::int6
                                      bool isSoftware) {
   using enum render::ParticleStyle;
   if (particles > (isSoftware ? kMostSpheresInSoftware : kMostSpheres)) return Points;
-  // Other fluids fill their box: a liquid in such a fluid has a surface only where a hidden liquid
-  // begins.
+  // Fluids with other laws fill their box, so that a liquid has a surface only where a hidden
+  // liquid begins.
   const bool hasSurface = dpd::lawOf(opened.fluid).needsDensity() || !opened.view.hidden.empty();
   // A surface would hide the bonds of molecules. Bonds of a region hold a body together.
   const bool areOfFile = opened.initial.kind == scenario::InitialKind::File;
@@ -168,7 +168,7 @@ void filmReplay(Workspace& state) {
 void continueReplay(Workspace& state) {
   if (!state.replay.isFilming()) return;
   try {
-    // A page records in real time.
+    // On a page, films are recorded in real time.
     if (state.onPage && !state.replay.skipTo(Clock::now())) return;
     do {
       state.recorder.append(state.replay.nextFrame());

@@ -10,8 +10,8 @@
 
 namespace gpubuck::demo {
 
-/// Resets the camera to the camera of the scenario as it was opened, and gravity if the box stays
-/// tipped over, so that gravity points down in the picture.
+/// Resets the camera to the camera of the scenario as it was opened. If the box stays tipped over,
+/// also resets gravity, so that it points down in the picture.
 void resetCamera(Workspace& state);
 
 /// A direction to look from.
@@ -30,14 +30,15 @@ std::string whyNotFrom(const Display& display, const Viewpoint& viewpoint);
 /// Shows the whole box from this viewpoint.
 void lookFrom(Display& display, const Viewpoint& viewpoint);
 
-/// Returns the style for a scenario. It is points for many particles, a surface for a many-body
-/// liquid, or for liquids within a hidden liquid, if there are no molecules, and else spheres.
+/// Returns the style for a scenario. The style is points for many particles. Otherwise, it is a
+/// surface for a many-body liquid and for liquids within a hidden liquid, unless there are
+/// molecules, and spheres for all other fluids.
 render::ParticleStyle automaticStyle(const scenario::Scenario& opened, std::int64_t particles,
                                      bool isSoftware);
-/// Sets the look for a fluid that has been opened: settings that the user has not chosen by hand
-/// follow the automatic look. A cut is removed, since it belongs to the previous fluid.
+/// Sets the look for a fluid that has been opened. Settings that the user has not changed get the
+/// values of the automatic look. The cut is removed, since it was for the previous fluid.
 void suitLook(Display& display);
-/// Makes the style follow from the fluid again.
+/// Sets the style to the automatic style, which follows from the fluid.
 void setAutomaticStyle(Display& display);
 void setStyle(Display& display, render::ParticleStyle style);
 void setColouring(Display& display, render::Colouring colouring);
@@ -52,8 +53,8 @@ void takeScreenshot(Display& display, bool withGui);
 void toggleFilm(Workspace& state);
 /// Makes a film of the last seconds (demo/view/films.h).
 void filmReplay(Workspace& state);
-/// Adds the next frames to the film of the last seconds, as far as ffmpeg takes them without
-/// waiting. On a page, adds the next frame if it is due.
+/// Adds frames to the film of the last seconds until ffmpeg would have to be waited for. On a page,
+/// adds only the next frame, if it is due.
 void continueReplay(Workspace& state);
 /// Starts a film of one turn of the camera, or ends it early.
 void toggleTurntable(Workspace& state);

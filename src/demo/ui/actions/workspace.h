@@ -1,4 +1,4 @@
-// The state that actions on the fluid share: the fluid as it is shown, and the changes under way.
+// The state that actions on the fluid share: the display of the fluid, and the changes under way.
 #pragma once
 
 #include <deque>
@@ -31,15 +31,17 @@ struct Workspace : Display {
   StartDraft startDraft{};  ///< values for the next restart
   /// The fluid whose particles are being created, or null.
   std::unique_ptr<PendingFluid> pendingFluid{};
-  std::deque<unsigned long> singleSteps{};  ///< gestures of the single steps still to be made
-  /// The stroke of the pointer while its button is held: a tool's word or "sphere"; else empty.
+  std::deque<unsigned long>
+      singleSteps{};  ///< gestures that have asked for single steps not yet made
+  /// The name of the pointer's stroke while its button is held, a tool's word or "sphere";
+  /// otherwise empty.
   std::string stroke{};
   /// Number of the gesture being handled (gl::Window::gestures).
   unsigned long gesture = 0;
   std::string savePath{};  ///< file to save the scenario to
   bool onPage = false;     ///< see DemoOptions::onPage
-  /// Actions to be carried out between this picture and the next. They may replace the device and
-  /// the simulation, which this picture still uses.
+  /// Actions to be carried out between this picture and the next picture. They may replace the
+  /// device and the simulation, which the widgets of this picture still use.
   std::vector<std::function<void()>> pending{};
 
   std::shared_ptr<Undo> undo = makeUndo();

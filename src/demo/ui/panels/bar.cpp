@@ -19,7 +19,7 @@ namespace {
 
 // In em.
 constexpr float kDrawerWidth = 24.0F;
-constexpr float kIconSize = 0.62F;  // from the middle to its ends
+constexpr float kIconSize = 0.62F;  // half of the size of an icon
 constexpr float kIconPlace = 0.8F;
 constexpr float kSides = 0.45F;  // space in a button on either side of its text
 constexpr float kLeastButton = 2.6F;
@@ -28,7 +28,8 @@ constexpr ImGuiWindowFlags kFixedBar =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
-/// Draws an icon around the origin, within -1..1, x to the right and y down.
+/// Draws the parts of an icon. In its coordinates the icon is within -1..1, with x to the right and
+/// y down.
 class Pen {
  public:
   Pen(const ImVec2& centre, float scale, ImU32 colour)
@@ -117,7 +118,7 @@ struct BarButton {
   Field field;
   DrawIcon icon;
   bool isOn = false;
-  std::string widest{};  ///< label with the largest width, if its label changes
+  std::string widest{};  ///< the widest of the button's labels, if its label changes
   bool isNamed = true;
 
   float width() const {
@@ -166,7 +167,7 @@ float widthOfAll(const std::vector<BarButton>& buttons) {
   return width;
 }
 
-/// Returns the button, with the icon of the present tool, that opens the list of all tools.
+/// Returns the button that opens the list of all tools. It has the icon of the present tool.
 BarButton toolListButton(const Display& display) {
   const ToolRow& present = rowOf(display.tool.chosen);
   BarButton closed = toolButton(display, present);
@@ -175,7 +176,7 @@ BarButton toolListButton(const Display& display) {
   return closed;
 }
 
-/// Draws the tools as a list that opens below a button.
+/// Draws a button, and below it the list of tools that it opens.
 void drawToolList(Display& display, const BarButton& closed) {
   const float left = ImGui::GetCursorScreenPos().x, em = ImGui::GetFontSize();
   if (closed.draw()) ImGui::OpenPopup("tools");
@@ -215,8 +216,8 @@ float widthOfToolName() {
   return widest + 2.0F * kSides * ImGui::GetFontSize();
 }
 
-/// Draws the name of the chosen tool after tools without names, in a place as wide as the longest
-/// name.
+/// Draws the name of the chosen tool to the right of icons without names. The place of the name is
+/// as wide as the longest name.
 void drawToolName(const Display& display) {
   const std::string& name = rowOf(display.tool.chosen).label;
   const float em = ImGui::GetFontSize();
@@ -250,7 +251,7 @@ BarButton buttonOf(const Layout& layout, const Drawer& drawer) {
   return {{"bar/" + drawer.name, drawer.label, help}, iconOf(drawer), isOpen};
 }
 
-/// Draws the ways into the algorithm above its settings.
+/// Draws the buttons that explain the algorithm, above its settings.
 void drawWaysIn(DemoState& state) {
   paragraph(
       "In every step the GPU sorts the particles into cells; the method of 2007 does so by drawing "
@@ -350,7 +351,8 @@ void drawBar(DemoState& state) {
   BarButton toolList = toolListButton(state);
   const float separators = 2.0F * (1.0F + 2.0F * ImGui::GetStyle().ItemSpacing.x);
   const float room = screen.x - 0.8F * em - separators - widthOfAll(rest);
-  // With less room tools are icons, then a list, and in the end all buttons are icons.
+  // If there is little room, tools are drawn as icons. If there is less, tools are a list, and in
+  // the end all buttons are icons.
   if (widthOfAll(tools) > room) {
     for (BarButton& each : tools) each.isNamed = false;
   }

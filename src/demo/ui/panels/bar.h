@@ -1,5 +1,6 @@
 // The slim layout: the fluid fills the window, with one bar over it and drawers for panels that the
-// bar opens. The window has it while neither the controls nor the measurements are shown.
+// bar opens. The layout of the window is slim while neither the controls nor the measurements are
+// shown.
 #pragma once
 
 #include <string>
@@ -12,12 +13,12 @@ namespace gpubuck::demo {
 struct DemoState;
 struct Layout;  // demo/ui/panels/panels.h
 
-/// A part of the window that a button of the bar opens: some panels at the right of the fluid.
+/// Panels that a button of the bar opens at the right of the fluid.
 struct Drawer {
-  std::string name;  ///< in the mark of its button, "bar/NAME"
+  std::string name;  ///< its name in the mark of its button, "bar/NAME"
   std::string key;   ///< keyName() of the key that opens and closes it
   std::string label, help;
-  std::vector<std::string> panels;  ///< their names
+  std::vector<std::string> panels;  ///< names of the panels
 };
 
 /// Returns all drawers, in the order of their buttons.
@@ -25,10 +26,11 @@ const std::vector<Drawer>& drawers();
 
 /// Returns whether the window has the slim layout.
 bool isSlim(const Layout& layout);
-/// Changes between the slim layout and all panels. Shows the panels if all is hidden.
+/// Changes between the slim layout and all panels. If everything but the fluid is hidden, shows all
+/// panels.
 void flipLayout(Layout& layout);
 
-/// Opens a drawer, or closes it. In the full layout its panels unfold in their place.
+/// Opens a drawer, or closes it. In the full layout, unfolds the drawer's panels where they are.
 void flipDrawer(Layout& layout, const std::string& name);
 
 /// Draws the bar along the top of the window.

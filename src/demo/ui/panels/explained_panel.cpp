@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kSecondsPerPhase = 1.6F;
 constexpr int kGrowingPictures = 3;
-constexpr float kListsGap = 1.5F;  // between textures and lists, em
+constexpr float kListsGap = 1.5F;  // space between textures and lists, em
 
 constexpr std::size_t kFirstElements = 10;
 constexpr scenario::Limits kElements{.least = 1, .most = 24};
@@ -37,7 +37,7 @@ struct SortInput {
   bool operator==(const SortInput&) const = default;
 };
 
-/// The worked example of the paper's Figure 1.
+/// The input of the worked example in the paper's Figure 1.
 const SortInput kFigure1{.buckets = {0, 2, 3, 2, 0, 1, 3, 3},
                          .settings = {.subBuffers = 1, .partition = sort::Partition::Contiguous}};
 
@@ -68,7 +68,8 @@ class InputEditor {
     drawMoves();
   }
 
-  /// Changes the bucket of one element, or with `moved` the bucket to which it moves.
+  /// Changes the bucket of one element. With `moved`, changes the bucket to which the element
+  /// moves.
   void apply(const TexelEdit& edit, bool moved) {
     int& bucket = (moved ? movedTo_ : buckets_)[edit.index];
     const int old = bucket;
@@ -171,7 +172,7 @@ class ExplainedPanel {
     play();
     drawSteps();
     drawCaption();
-    // The head stays, so that Next and Play are always there.
+    // The widgets above do not scroll, so that Next and Play are always visible.
     ImGui::BeginChild("explained/scrolled", {0.0F, 0.0F}, false,
                       ImGuiWindowFlags_AlwaysVerticalScrollbar);
     if (own_) editor_.draw(display);
@@ -190,8 +191,8 @@ class ExplainedPanel {
   }
 
  private:
-  /// Grows the window until it shows all of its contents, `hidden` pixels of which do not fit, if
-  /// the screen has room for them.
+  /// Grows the window until it shows all of its contents, as far as the screen has room. `hidden`
+  /// is the height in pixels of the contents that do not fit.
   void growBy(Display& display, float hidden) {
     if (std::exchange(shownOwn_, own_) != own_) growing_ = kGrowingPictures;
     if (growing_ == 0) return;
@@ -237,7 +238,7 @@ class ExplainedPanel {
     heading(now().resort ? "Re-sort" : "Sort");
     const std::string atFirst = position_ == 0 ? "this is the first phase" : "";
     const std::string atLast = atEnd() ? "this is the last phase" : "";
-    // No tooltips here: they would cover the caption below.
+    // These buttons have no tooltips, which would cover the caption below.
     const std::vector<std::pair<Field, std::size_t>> steps{
         {{"explained/first", "First", "", atFirst}, 0},
         {{"explained/previous", "Previous", "", atFirst}, position_ - 1},

@@ -25,8 +25,8 @@ constexpr float kDialogWidth = 44.0F, kDialogHeight = 32.0F;  // em
 constexpr float kBelowList = 7.5F;                            // height of the widgets below the
                                                               // list, em
 
-/// Returns whether a path names a folder. A path that cannot be reached counts as a file: opening
-/// it gives the reason.
+/// Returns whether a path names a folder. A path that cannot be reached counts as a file, so that
+/// opening it shows the error.
 bool isFolder(const fs::path& path) {
   try {
     return file::isFolder(path);
@@ -73,7 +73,7 @@ void close(FileDialog& dialog) {
   ImGui::CloseCurrentPopup();
 }
 
-/// Opens or saves the scenario, or first asks whether to overwrite a file.
+/// Opens or saves the scenario. If a file would be overwritten, asks first.
 void accept(DemoState& state) {
   FileDialog& dialog = state.fileDialog;
   const fs::path path = dialog.folder / dialog.name;
@@ -93,7 +93,7 @@ void accept(DemoState& state) {
   close(dialog);
 }
 
-/// Draws the list of files and folders. Returns whether the chosen file has been pressed again.
+/// Draws the list of files and folders. Returns whether the user has pressed the chosen file again.
 bool drawEntries(DemoState& state) {
   bool isAccepted = false;
   FileDialog& dialog = state.fileDialog;
@@ -117,7 +117,7 @@ bool drawEntries(DemoState& state) {
       markWidget("files/" + label);
       if (k == 0) ImGui::SetItemDefaultFocus();
       if (!pressed) continue;
-      isAccepted = isChosen;  // a second press, as of a double-click
+      isAccepted = isChosen;  // a second press opens the entry, as a double-click does
       if (entry.isFolder) entered = dialog.folder / entry.name;
       if (!entry.isFolder) dialog.name = entry.name;
       if (!isChosen) dialog.asksToReplace = false;

@@ -14,7 +14,7 @@ struct FileDialog {
   enum class Purpose { None, Open, Save };
 
   Purpose purpose = Purpose::None;  ///< None while the dialog is closed
-  std::filesystem::path folder{};   ///< absolute
+  std::filesystem::path folder{};   ///< its absolute path
   std::string name{};               ///< name of the file, or a path relative to the folder
   bool asksToReplace = false;
 

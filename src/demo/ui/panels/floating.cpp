@@ -29,7 +29,7 @@ struct Rectangle {
   }
 };
 
-/// Returns the place of a panel within `room`, as large as it is if it fits.
+/// Moves the place of a panel into `room`, and reduces its size only if it does not fit.
 Rectangle within(const Rectangle& place, const Rectangle& room) {
   const glm::vec2 size = glm::min(place.high - place.low, room.high - room.low);
   const glm::vec2 low = glm::clamp(place.low, room.low, room.high - size);
@@ -50,12 +50,12 @@ class Placement {
     }
   }
 
-  /// Returns the place of a panel that opens: its last place if nothing else is there, otherwise
+  /// Returns the place of a panel that opens: its last place if no other panel is there, otherwise
   /// another place.
   Rectangle of(const Panel& panel) const {
     const bool isKnown = panel.high.x > panel.low.x;
-    // A panel as wide as the window would leave a strip of the heading and the legend below the
-    // bar.
+    // A panel as wide as the window begins directly below the bar, since it would otherwise leave
+    // only a strip of the heading and the legend.
     const bool isAtBar = screen_.low.y > 0.0F && em_ * panel.width > screen_.high.x;
     const float top = isAtBar ? screen_.low.y : kHeadingEnd * em_;
     const float bottom = screen_.high.y - kPanelGap * em_;
@@ -69,7 +69,8 @@ class Placement {
     const auto between = [&](float from, float to) {
       return Rectangle{{from, low}, {std::min(from + size.x, to), std::min(low + size.y, bottom)}};
     };
-    // If there is no place next to the picked particle, a panel may cover it.
+    // Places next to the picked particle come first. If there is none, the panel may cover the
+    // particle.
     for (const bool avoidsPicked : {true, false}) {
       for (const float end : {right_, screen_.high.x - kPanelGap * em_}) {
         for (const float from : beginnings(panel)) {
@@ -110,8 +111,8 @@ class Placement {
     });
   }
 
-  /// Returns the left sides to be tried: at the left, and to the right of things that must stay
-  /// visible.
+  /// Returns the left sides to be tried: the left end of the room, and the right sides of the
+  /// picked particle and of open panels.
   std::vector<float> beginnings(const Panel& panel) const {
     std::vector<float> all{left_};
     if (picked_) all.push_back(picked_->high.x);
@@ -120,8 +121,8 @@ class Placement {
     }
     return all;
   }
-  /// Returns the right sides to be tried: the end, and to the left of things that must stay
-  /// visible.
+  /// Returns the right sides to be tried: the right end of the room, and the left sides of the
+  /// picked particle and of open panels.
   std::vector<float> endings(const Panel& panel, float from, float end) const {
     std::vector<float> all{end};
     if (picked_ && picked_->low.x > from) all.push_back(std::min(end, picked_->low.x));

@@ -68,7 +68,7 @@ const std::vector<GalleryEntry>& gallery() {
 }
 
 Image pictureOf(const std::string& scenarioName, bool isLight) {
-  // The page has no light pictures, which would take longer to load.
+  // A page has no light pictures, since they would take longer to load.
   const auto& light = embedded::files("light_pictures");
   const auto& pictures = isLight && !light.empty() ? light : embedded::files("pictures");
   const auto found = pictures.find(scenarioName + ".jpg");
@@ -126,8 +126,8 @@ class GalleryPanel {
     isScrolling_ = false;
   }
 
-  /// Moves to another card, the first time from the card of the present scenario, if any, or opens
-  /// it.
+  /// Moves to another card, or opens the card with Enter. The first move begins at the card of the
+  /// present scenario, if it has a card.
   bool takeKey(DemoState& state, const std::string& key) {
     if (key == "Enter") {
       if (!place_) return false;
@@ -172,7 +172,7 @@ class GalleryPanel {
     return all;
   }
 
-  /// Returns the card that is `rows` rows below card `from`, or `from` without such a row.
+  /// Returns the card that is `rows` rows below card `from`, or `from` if there is no such row.
   int inRow(int from, int rows) const {
     if (from < 0) return 0;
     const std::vector<Spot> all = spots();
@@ -247,10 +247,10 @@ class GalleryPanel {
   }
 
   float width_ = 0.0F;
-  bool isLight_ = false;  ///< the theme of the pictures
+  bool isLight_ = false;  ///< whether the pictures are for the light theme
   int columns_ = 1;
   std::optional<std::size_t> place_;  ///< the card that the keys have moved to
-  bool isScrolling_ = false;          ///< to that card, in the next picture
+  bool isScrolling_ = false;          ///< the next picture scrolls to that card
   std::vector<Card> cards_;
 };
 
@@ -263,7 +263,7 @@ Panel galleryPanel() {
               .place = PanelPlace::Floating,
               .draw = [contents](DemoState& state) { contents->draw(state); },
               .keys = "F2",
-              .width = 200.0F,  // as wide as the fluid
+              .width = 200.0F,  // wider than any window, so that the panel is as wide as the fluid
               .height = 48.0F};
   panel.takeKey = [contents](DemoState& state, const std::string& key) {
     return contents->takeKey(state, key);

@@ -11,32 +11,35 @@ namespace gpubuck::demo {
 
 struct Workspace;  // demo/ui/actions/workspace.h
 
-/// The scenario that the window opens by default. It moves at once, even with a software renderer.
+/// The scenario that the window opens by default. Its fluid moves from the first second on, even
+/// with a software renderer.
 inline constexpr const char* kFirstScenario = "dam-break";
 
 enum class GallerySection { Liquids, Molecules, Paper };
 
 struct GalleryEntry {
   std::string name;   ///< name of the scenario
-  std::string title;  ///< the name in words
+  std::string title;  ///< the title that the user sees
   GallerySection section = GallerySection::Liquids;
-  std::string attempt{};       ///< what to try, after "Try: "
-  std::int64_t developed = 0;  ///< step from which on the scenario is worth looking at
+  std::string attempt{};       ///< a suggestion, shown after "Try: "
+  std::int64_t developed = 0;  ///< step from which on the fluid has something to see
 };
 
-/// Returns all built-in scenarios by section, scenarios that move most first.
+/// Returns all built-in scenarios by section. In a section, the scenarios with the most motion come
+/// first.
 const std::vector<GalleryEntry>& gallery();
 
 /// Returns the title of a scenario, or its name if it is not in the gallery.
 std::string titleOf(const std::string& scenarioName);
 
 /// Returns the picture of a scenario, kPictureWidth x kPictureHeight pixels, on a light background
-/// if `isLight` and there is such a picture. The result is black if the scenario has no picture.
+/// if `isLight` is set and there is a picture with a light background. The result is black if the
+/// scenario has no picture.
 Image pictureOf(const std::string& scenarioName, bool isLight = false);
 inline constexpr int kPictureWidth = 432, kPictureHeight = 270;
 
 /// Returns the gallery entry `offset` positions after a scenario, wrapping around. A scenario that
-/// is not in the gallery counts as one between the last and the first.
+/// is not in the gallery counts as an entry between the last and the first entry.
 const GalleryEntry& entryAfter(const std::string& scenarioName, int offset);
 
 /// Opens the gallery entry `offset` positions after the present scenario.

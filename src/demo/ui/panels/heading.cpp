@@ -15,7 +15,8 @@
 namespace gpubuck::demo {
 namespace {
 
-/// The widest line that is usual: a heading of this width does not change with its numbers.
+/// The widest line in common use. The heading is at least as wide, so that its width does not
+/// change with its numbers.
 constexpr const char* kUsualLine = "0000 steps/s   00.0 M particle-steps/s   00 pictures/s";
 
 struct HeadingLine {
@@ -71,7 +72,7 @@ std::vector<std::string> headingOf(Display& display) {
 
 glm::vec2 drawHeading(Workspace& state, float left, float right, float top, bool isShort) {
   std::vector<HeadingLine> lines;
-  // With more contrast than disabled text, because a fluid of any colour shines through.
+  // The contrast is higher than for disabled text, because a fluid of any colour shines through.
   const float grey = isLightTheme() ? 0.25F : 0.75F;
   const ImVec4 dim(grey, grey, grey, 1.0F);
   const std::vector<std::string> texts =

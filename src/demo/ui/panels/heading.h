@@ -9,25 +9,25 @@
 
 namespace gpubuck::demo {
 
-/// Returns a rate of steps: "250 steps/s", "2.5 steps/s", below one per second "5 s per step", and
-/// "- steps/s" if no step has been completed.
+/// Returns a rate of steps as text: "250 steps/s", "2.5 steps/s", for less than one step per second
+/// "5 s per step", and for 0 "- steps/s".
 std::string stepRateText(double perSecond);
 
-/// Returns a text of the speed of a fluid, given the seconds per step, and of a way to a faster
-/// fluid. The text is empty if the fluid makes 30 steps per second or more.
+/// Returns a text with the speed of a fluid whose steps take `stepSeconds`, and with a way to make
+/// it faster. The text is empty if the fluid makes 30 steps per second or more.
 std::string slowFluidHint(double stepSeconds);
 
 /// Returns the name of the fluid and its number of particles.
 std::string titleOf(FluidSession& session);
 
-/// Returns the lines of the heading: name, number of particles and engine; step and time; speed. A
-/// paused fluid has a hint instead of its speed, and a failed fluid the step of the failure instead
-/// of step, time and speed.
+/// Returns the lines of the heading: name, number of particles and engine; step and time; speed.
+/// For a paused fluid there is a hint instead of the speed. For a failed fluid there is the step of
+/// the failure instead of step, time and speed.
 std::vector<std::string> headingOf(Display& display);
 
-/// Draws the heading and the state of a film below `top`, at the left of the room between `left`
-/// and `right`. With `isShort` only the title is drawn. Returns the upper right corner of the
-/// heading.
+/// Draws the heading and the state of a film below `top`, at the left end of the room between
+/// `left` and `right`. With `isShort` only the title is drawn. Returns the upper right corner of
+/// the heading.
 glm::vec2 drawHeading(Workspace& state, float left, float right, float top, bool isShort);
 
 }  // namespace gpubuck::demo

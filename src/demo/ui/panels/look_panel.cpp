@@ -198,7 +198,7 @@ void drawSlice(Form& form, scenario::Scenario& edited) {
   keyWidget(form, edited, "view.slice_thickness", "view/slice-thickness", {.whyNot = whole});
 }
 
-/// Draws the widgets of the plane that hides the fluid on one side of it.
+/// Draws the widgets of the plane that hides the fluid on one of its sides.
 void drawCut(Display& display) {
   Cut& cut = display.look.cut;
   Options<Cut::Across> options = kCuts;
@@ -214,10 +214,10 @@ void drawCut(Display& display) {
   settingWidget(display, "view/cut-side", whole);
 }
 
-/// Draws the setting of automatic quality, and the reductions that it has made.
+/// Draws the setting of automatic quality, and the reductions that are now in use.
 void drawQuality(Display& display) {
   settingWidget(display, "view/quality");
-  // Draws the same line at all times, so that nothing below moves.
+  // There is always a line, so that nothing below moves.
   const std::vector<Look> levels = lookLevels(display.look);
   const std::size_t present =
       display.look.keepsRate ? static_cast<std::size_t>(display.quality.present()) : 0;

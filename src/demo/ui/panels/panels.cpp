@@ -37,12 +37,12 @@ Panel galleryPanel();
 // The functions below are in floating.cpp and timeline.cpp.
 /// Draws the open floating panels. A panel that opens is placed, with at least its least width,
 /// where it covers neither the bar, an open panel nor the picked particle: over the fluid, which is
-/// between `left` and `right`, or else over the panels at the side. Without room the panel replaces
-/// the panels that it would cover. `area` is the place of the fluid.
+/// between `left` and `right`, or else over the panels at the side. If there is no such place, the
+/// panel replaces the panels that it would cover. `area` is the place of the fluid.
 void drawFloatingPanels(DemoState& state, float left, float right, const PictureArea& area);
-/// Draws the timeline at the bottom of the work area if there are states to return to, and goes to
-/// the kept state nearest to the place where it is dragged. Returns its height in pixels including
-/// its label, or 0 if it is not drawn.
+/// Draws the timeline at the bottom of the work area if there are states to return to. While the
+/// user drags on it, goes to the kept state nearest to the pointer. Returns the height of timeline
+/// and label in pixels, or 0 if the timeline is not drawn.
 float drawTimeline(Workspace& state, const WorkArea& free);
 
 namespace {
@@ -51,10 +51,11 @@ namespace {
 constexpr float kControlsWidth = 24.0F;
 constexpr float kMeasurementsWidth = 26.0F;
 constexpr float kFailureWidth = 34.0F;
-constexpr float kLegendWidth = 13.0F;  // left free at the right of notices
+constexpr float kLegendWidth = 13.0F;  // width left free for the legend at the right of notices
 constexpr float kLeastNotice = 12.0F;
 constexpr float kLowWindow = 40.0F;
-// In a narrower window controls and measurements share a side, to leave room for the fluid.
+// In a window narrower than this, controls and measurements share a side, to leave room for the
+// fluid.
 constexpr float kBothPanelsFrom = 80.0F;
 
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
@@ -87,7 +88,8 @@ void drawSide(DemoState& state, PanelPlace place, WorkArea& free, bool tabs) {
   const bool atRight = place == PanelPlace::Measurements && !tabs;
   free.place(atRight ? WorkArea::Side::Right : WorkArea::Side::Left,
              place == PanelPlace::Controls ? kControlsWidth : kMeasurementsWidth, 0.0F);
-  // A scroll bar that comes and goes would change line breaks, and move what has been scrolled to.
+  // A scroll bar that comes and goes would change line breaks, and would move the widgets that the
+  // user has scrolled to.
   ImGui::Begin(place == PanelPlace::Controls ? "Controls" : "Measurements", nullptr,
                kFixed | ImGuiWindowFlags_AlwaysVerticalScrollbar);
   if (button({"side/slim", "Fewer panels (Tab)", "Leaves one bar over the fluid."})) {
@@ -115,13 +117,14 @@ void drawSide(DemoState& state, PanelPlace place, WorkArea& free, bool tabs) {
 
 bool isLow() { return ImGui::GetIO().DisplaySize.y < kLowWindow * ImGui::GetFontSize(); }
 
-/// Returns the upper end of boxes over the fluid. In a low window it leaves room for notices below.
+/// Returns the upper end of boxes over the fluid. In a low window the end is higher, to leave room
+/// for notices below.
 float topOfBoxes() {
   return isLow() ? kHeadingEnd * ImGui::GetFontSize() : 0.3F * ImGui::GetIO().DisplaySize.y;
 }
 
-/// Draws the reason of a failure, with buttons to go back or restart, until one of them is pressed.
-/// Returns the upper end of the box, or `bottom` without it.
+/// Draws a box with the reason of a failure and buttons to go back or restart, until the user
+/// presses one of them. Returns the upper end of the box, or `bottom` if there is no box.
 float drawFailure(Workspace& state, float left, float right, float bottom) {
   const std::string& reason = state.session.failure();
   if (reason.empty()) return bottom;
@@ -199,8 +202,9 @@ void drawWaiting(Workspace& state, float left, float right) {
   ImGui::End();
 }
 
-/// Draws the notices at `corner`, to the right of the heading, where the fluid seldom is. In a
-/// narrow window draws above `bottom` the last notices that have room between `left` and `right`.
+/// Draws the notices at `corner`, to the right of the heading, where they seldom cover the fluid.
+/// In a narrow window, draws the last notices that have room between `left` and `right` above
+/// `bottom`.
 void drawNotices(Form& form, const glm::vec2& corner, float left, float right, float bottom) {
   const auto& notices = form.journal.notices();
   const ImGuiStyle& style = ImGui::GetStyle();
@@ -321,8 +325,9 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   const float scale = io.DisplayFramebufferScale.x;
   int x = static_cast<int>(toolbarEnd * scale);
   const int end = static_cast<int>(right * scale);
-  if (toolbarEnd > 0.0F) x += (end - x) % 2;  // films have even sizes
-  // The part below the bar also has an even number of pixels.
+  if (toolbarEnd > 0.0F)
+    x += (end - x) % 2;  // films have even sizes, so the picture gets an even width
+  // The picture below the bar also gets an even height.
   const int bar = slim ? 2 * static_cast<int>(0.5F * kBarEnd * ImGui::GetFontSize() * scale) : 0;
   const int below = 2 * static_cast<int>(0.5F * (io.DisplaySize.y - free.bottom()) * scale);
   const PictureArea area{x, below, std::max(1, end - x), std::max(1, pixels.y - bar - below)};

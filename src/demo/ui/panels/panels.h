@@ -32,17 +32,16 @@ struct Panel {
   PanelPlace place;
   DrawPanel draw;
   bool open = false;
-  std::string keys{};                 ///< keyName()s that open and close it, "F1 or H"
+  std::string keys{};  ///< keyName()s of the keys that open and close the panel, "F1 or H"
   float width = 0.0F, height = 0.0F;  ///< initial size of a floating panel, in em
-  /// Takes a key (keyName()) while the panel is open. Returns whether the panel has a use for this
-  /// key. Empty for a panel without keys of its own.
+  /// Takes a key (keyName()) while the panel is open. Returns whether the panel uses the key. Empty
+  /// for a panel that uses no keys.
   std::function<bool(DemoState&, const std::string& key)> takeKey{};
-  bool hasHead = false;             ///< the head of the panel stays in place while its contents
-                                    ///< scroll
-  bool isShown = false;             ///< a floating panel was open in the last picture
-  bool comesToTop = false;          ///< the side scrolls to this section if it is far down
+  bool hasHead = false;     ///< the upper part of the panel stays in place while the rest scrolls
+  bool isShown = false;     ///< a floating panel was open in the last picture
+  bool comesToTop = false;  ///< the side scrolls to this section if the section is far down
   glm::vec2 low{0.0F}, high{0.0F};  ///< corners of a floating panel when it was open last
-  glm::vec2 screen{0.0F};           ///< size of the window then
+  glm::vec2 screen{0.0F};           ///< size of the window when the panel was open last
 
   /// Returns the mark of the panel's header or check box, for markWidget().
   std::string mark() const {
@@ -54,40 +53,42 @@ struct Panel {
 /// lowest to the topmost.
 std::vector<Panel> makePanels();
 
-/// The panels, and which parts of the window are shown.
+/// The panels, and the parts of the window that are shown.
 struct Layout {
   std::vector<Panel> panels = makePanels();
   bool showsGui = true, showsControls = true, showsMeasurements = true;
-  bool measurementsInFront = false;  ///< shown instead of the controls if both do not fit
-  bool hasBar = true;                ///< in the slim layout (demo/ui/panels/bar.h)
-  std::string drawer{};              ///< name of the open drawer of the bar, or empty
+  /// Shows the measurements instead of the controls if there is no room for both.
+  bool measurementsInFront = false;
+  bool hasBar = true;    ///< whether the slim layout has its bar (demo/ui/panels/bar.h)
+  std::string drawer{};  ///< name of the open drawer of the bar, or empty
 };
 
-/// Creates contents with a state: an object of a class with draw(DemoState&).
+/// Creates the contents of a panel that have a state: an object of the class `Contents`, which has
+/// draw(DemoState&).
 template <typename Contents>
 DrawPanel drawing() {
   return [contents = std::make_shared<Contents>()](DemoState& state) { contents->draw(state); };
 }
 
-/// Opens the panels named by --panels, and scrolls each side to the first of its sections among
-/// them. "all" shows both sides, "none" hides everything but the fluid.
+/// Opens the panels with these names (--panels), and scrolls each side to the first section that is
+/// named. "all" shows both sides, and "none" hides everything but the fluid.
 void openPanels(Layout& layout, const std::vector<std::string>& names);
 
-/// Draws the points of each scatter of a sort as a bar in the colours of their sub-buffers, as its
-/// occlusion queries counted them.
+/// Draws a bar for each scatter of a sort: the points that its occlusion queries counted, in the
+/// colours of the sub-buffers.
 void drawScatters(const std::string& id, const sort::Statistics& sort,
                   const sort::Settings& settings);
 
 Panel& panelNamed(Layout& layout, const std::string& name);
 
-/// Shows or hides the controls or the measurements. If both do not fit and the other side is in
-/// front, brings this side to the front instead.
+/// Shows or hides the controls or the measurements. If there is no room for both sides and the
+/// other side is in front, brings this side to the front instead.
 void flipSide(Layout& layout, PanelPlace place);
 
-/// Draws all panels of the present ImGui frame: in the slim layout the bar and its drawer, else
-/// controls on the left, measurements on the right; and between them the heading, the messages and
-/// the floating panels. `pixels` is the size of the window's framebuffer. Returns the place of the
-/// fluid, to the right of the toolbar.
+/// Draws all panels of the present ImGui frame: in the slim layout the bar and its drawer,
+/// otherwise the controls on the left and the measurements on the right. In both layouts, also
+/// draws the heading, the messages and the floating panels over the fluid. `pixels` is the size of
+/// the window's framebuffer. Returns the place of the fluid, to the right of the toolbar.
 PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels);
 
 }  // namespace gpubuck::demo

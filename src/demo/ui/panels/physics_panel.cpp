@@ -24,11 +24,11 @@ std::string forceText(const dpd::Fluid& fluid) {
                      dpd::lawOf(fluid).formula, dpd::kPairSymbols);
 }
 
-/// Returns the noise amplitude that follows from the coefficients of a pair, with the paper's form
-/// of the coefficients if there is one.
+/// Draws the noise amplitude that follows from the coefficients of a pair and, if there is one, the
+/// paper's form of the coefficients.
 void drawDerived(const dpd::Fluid& fluid, std::size_t k, std::size_t l) {
   const dpd::PairCoefficients& pair = fluid.pairs[k * fluid.species.size() + l];
-  if (pair.weightExponent != 1.0) {  // not available in the paper's form
+  if (pair.weightExponent != 1.0) {  // the paper's form has no such exponent
     dimParagraph(fmt::format("σ = √(2 γ kT) = {:.3f}", pair.sigma(fluid.kT)));
     return;
   }
@@ -44,7 +44,7 @@ void drawDerived(const dpd::Fluid& fluid, std::size_t k, std::size_t l) {
                   weights.linear, fluid.box.dimensions == 2 ? "6" : "7.5", weights.square, mass));
 }
 
-/// Draws the widgets of the keys of a table, such as "pair.*", that an entry has.
+/// Draws the widgets of the keys of a table, such as "pair.*", for the keys that this entry has.
 void drawKeys(Form& form, Scenario& edited, const std::string& table, const std::string& mark,
               const KeyUse& use) {
   for (const scenario::Key& key : scenario::schema()) {
@@ -144,11 +144,11 @@ void drawLive(Workspace& state) {
   change(state, edited);
 }
 
-/// Sets the share of one species. Other species keep their proportions to each other.
+/// Sets the share of one species, and scales the shares of the other species.
 void setFraction(std::vector<dpd::Species>& all, std::size_t species, double fraction) {
   const double others = 1.0 - all[species].fraction;
   for (dpd::Species& each : all) {
-    // If all other species had the share 0, they share equally.
+    // If all other species had the share 0, they get equal shares.
     each.fraction = others > 0.0 ? each.fraction * (1.0 - fraction) / others
                                  : (1.0 - fraction) / static_cast<double>(all.size() - 1);
   }
@@ -175,7 +175,7 @@ void drawSpecies(Form& form, Scenario& draft) {
   }
 }
 
-/// Draws the time that starting and measuring this many particles takes, if it is long.
+/// Draws the time to start and to measure this many particles, if it is long.
 void drawExpected(const FluidSession& session, std::int64_t particles) {
   constexpr double kLong = 1.0;  // seconds
   const double start = session.expectedStart(particles);
@@ -186,8 +186,8 @@ void drawExpected(const FluidSession& session, std::int64_t particles) {
       secondsText(start), secondsText(measurement)));
 }
 
-/// Returns the largest sphere about the middle of the box, or of a region, that holds most of the
-/// fluid. Throws InputError if no sphere can hold it.
+/// Tries the largest sphere about the middle of the box and of each region, and returns the sphere
+/// that holds most of the fluid. Throws InputError if none can hold the fluid.
 dpd::Solid fullestVessel(Scenario draft) {
   const cells::Box box = draft.fluid.box;
   const cells::Shape largest = cells::largestSphere(box, dpd::kLeastSolid);
@@ -223,8 +223,7 @@ dpd::Solid fullestVessel(Scenario draft) {
   return *fullest;
 }
 
-/// Puts the fluid of the draft into the largest sphere that holds most of it, or shows why no
-/// sphere can hold it.
+/// Puts the fluid of the draft into a sphere (fullestVessel), or shows why no sphere can hold it.
 void addVessel(Form& form, Scenario& draft) {
   try {
     draft.fluid.solids.push_back(fullestVessel(draft));
@@ -233,7 +232,7 @@ void addVessel(Form& form, Scenario& draft) {
   }
 }
 
-/// Draws the widgets of a vessel, a sphere that stays within the box of the draft.
+/// Draws the widgets of a vessel: a sphere that is kept within the box of the draft.
 void drawVessel(Form& form, Scenario& draft) {
   const cells::Box& box = draft.fluid.box;
   std::vector<dpd::Solid>& solids = draft.fluid.solids;

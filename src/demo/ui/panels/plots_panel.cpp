@@ -46,7 +46,7 @@ using Quantity = std::function<double(const Observables&)>;
 
 struct Line {
   std::string name;
-  Quantity value;  ///< NaN if not measured; the line appears with the first measured value
+  Quantity value;  ///< NaN if not measured; a line appears with its first measured value
 };
 
 using Lines = std::vector<Line>;
@@ -56,8 +56,9 @@ struct Plot {
   std::vector<std::string_view> shows{};  ///< names of dpd::kObservables
   Lines lines{};
   std::optional<Reference> reference{};
-  Quantity headline{};  ///< shown at the right of the title; the first line if empty
-  bool isOpen = true;   ///< initially
+  Quantity
+      headline{};  ///< the value at the right of the title; if empty, the value of the first line
+  bool isOpen = true;  ///< initially
 };
 
 void draw(const Plot& plot, Measurements shown, const std::vector<double>& times) {
@@ -77,7 +78,7 @@ void draw(const Plot& plot, Measurements shown, const std::vector<double>& times
   drawLinePlot(drawn);
 }
 
-/// Returns the value of a row, or a component of a vector.
+/// Returns the value of a row of the table, or a component if the value is a vector.
 template <typename Of>
 double numberOf(const dpd::Observable<Of>& row, const Of& from, int axis) {
   return visitValue(row, from, [axis](const auto& value) -> double {
@@ -91,8 +92,8 @@ double numberOf(const dpd::Observable<Of>& row, const Of& from, int axis) {
   });
 }
 
-/// Adds the lines of a row, one per axis of a vector. `name` is the species' name, or empty; `of`
-/// returns the values to which the row belongs.
+/// Adds the line of a row of the table, or a line per axis if the value is a vector. `name` is the
+/// species' name, or empty. `of` returns the part of the observables that the row reads.
 template <typename Of, typename Find>
 void addLines(Lines& lines, const std::string& name, const dpd::Observable<Of>& row, int dimensions,
               const Find& of) {
@@ -127,7 +128,7 @@ std::string unitOf(std::string unit, int dimensions) {
   return unit;
 }
 
-/// Returns the plots of several observables, and the plots with a reference line or a headline.
+/// Returns the plots that combine several observables or have a reference line or a headline.
 std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   Lines momenta;
@@ -197,7 +198,8 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
 }
 
 /// Returns the plots of composedPlots(), then a plot for each other observable and for each
-/// observable of the species. Plots of observables that every fluid has are collapsed initially.
+/// observable of the species. The other plots are collapsed initially if their observable exists
+/// for every fluid.
 std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   std::vector<Plot> plots = composedPlots(fluid);
@@ -257,7 +259,7 @@ void drawStructureFactor(FluidSession& session) {
   drawLinePlot(plot);
 }
 
-/// Returns the share of the time, up to now, that the user has chosen to see.
+/// Returns the share of the past time that the user has chosen to see: 1 for all of it.
 double chooseShare() {
   static const Options<float> kShares{
       {1.0F, "all", "All measurements since step 0."},

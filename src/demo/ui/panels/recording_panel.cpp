@@ -11,10 +11,10 @@ namespace gpubuck::demo {
 
 namespace {
 
-// Twice as many samples along each side must fit into a texture.
+// Pixels. With two samples per pixel along each side, a picture must still fit into a texture.
 constexpr double kLargestSide = 7680.0;
 
-/// Draws the size of pictures and films of only the fluid.
+/// Draws the widgets for the size of pictures and films that show only the fluid.
 void drawPictureSize(Display& display, const std::string& whyNot) {
   Capture& capture = display.capture;
   combo(

@@ -25,8 +25,8 @@ float widthOf(const std::vector<Field>& buttons) {
   return width;
 }
 
-/// Draws a line of text with buttons at its right, and returns the pressed button, if any. Enter
-/// presses the first button.
+/// Draws a line of text with buttons at its right, and returns the index of the pressed button, if
+/// any. Enter presses the first button.
 std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, std::string& text,
                                            const std::vector<Field>& buttons) {
   ImGui::SetNextItemWidth(-widthOf(buttons));
@@ -39,7 +39,8 @@ std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, 
   return pressed;
 }
 
-/// Returns the built-in scenarios with their numbers of particles, which take a while to count.
+/// Returns the built-in scenarios with their numbers of particles. Call it once, since it takes a
+/// while to count the particles.
 std::vector<Field> entriesOf(const std::vector<std::string>& names) {
   std::vector<Field> entries;
   for (const std::string& name : names) {
@@ -68,7 +69,7 @@ void drawScenario(DemoState& state, std::string& path) {
   ImGui::SameLine();
   if (button(pictures)) gallery.open = true;
   dimParagraph(scenario.description);
-  if (state.onPage) return;  // the start page opens files
+  if (state.onPage) return;  // on a page, the start page opens files
   const auto pressed = textWithButtons(
       {"run/path", "", "Path of a scenario file. Files can also be dropped onto the window."},
       "scenario.toml", path,
@@ -92,10 +93,11 @@ void drawPlayback(Workspace& state) {
     singleStep(state);
   }
   sameLineIfFits("Restart");
-  if (button({"run/restart", "Restart",
-              "Restarts at step 0 with all changes kept. After a failure: with the values that you "
-              "have changed since, or, without such changes, with those of the scenario as it was "
-              "opened."})) {
+  if (button(
+          {"run/restart", "Restart",
+           "Restarts at step 0 with all changes kept. After a failure, keeps them only if you have "
+           "changed a value since; otherwise takes the values of the scenario as it was "
+           "opened."})) {
     restart(state);
   }
   const std::string undone = undoName(state), redone = redoName(state);
@@ -154,7 +156,7 @@ void drawSaving(DemoState& state) {
                                         "view as they are now, but no positions of particles."},
                                        "new.toml", state.savePath, buttons);
   if (!state.onPage && !state.savePath.empty()) dimParagraph(fullPath(state.savePath).string());
-  if (!state.onPage &&  // the address of the page is its link
+  if (!state.onPage &&  // on a page, the page's address is the link
       button({"run/link", "Copy link",
               "Copies a link to this scenario with its changes. Open it by Ctrl+V in the window, "
               "or by gpubuck demo 'LINK'."})) {

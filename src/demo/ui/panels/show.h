@@ -28,17 +28,17 @@ class Show {
   virtual bool takesOver() const { return isPlaying(); }
   /// Returns whether any key or button ends the show while it is playing.
   virtual bool endsAtAnyKey() const { return false; }
-  /// Returns whether the window need not offer the show in the next session.
+  /// Returns whether the show is done, so that the window does not offer it in the next session.
   virtual bool isDone() const { return false; }
   /// Goes this number of scenes forwards, or back if it is negative.
   virtual void go(DemoState& /*state*/, int /*scenes*/) {}
   /// Prepares the next scene for a share of `seconds`. Returns the seconds spent.
   virtual double prepare(DemoState& /*state*/, double /*seconds*/) { return 0.0; }
-  /// Is called with each picture, `seconds` after the last picture.
+  /// The window calls it with each picture, `seconds` after the last picture.
   virtual void update(DemoState& state, double seconds) = 0;
-  /// Draws the show while it is playing: over the fluid, or at a side, which is then taken off the
-  /// work area. Returns the upper end of the show's card over the fluid, or the bottom of the work
-  /// area if there is no card.
+  /// Draws the show while it is playing, over the fluid or at a side. A side that the show uses is
+  /// taken off the work area. Returns the upper end of the show's card over the fluid, or the
+  /// bottom of the work area if there is no card.
   virtual float draw(DemoState& state, WorkArea& free) = 0;
 
  private:

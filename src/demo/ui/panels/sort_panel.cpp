@@ -15,8 +15,8 @@
 namespace gpubuck::demo {
 namespace {
 
-/// Draws the points of each scatter of the last sort as a bar, in the colours of their sub-buffers,
-/// and their sum. `count` is the number of all particles.
+/// Draws a bar for each scatter of the last sort, with its points in the colours of the
+/// sub-buffers, and the sum of all points. `count` is the number of all particles.
 void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std::int64_t count) {
   const auto& steps = telemetry.steps();
   const sort::Statistics last = steps.empty() ? sort::Statistics{} : steps.back().sort;
@@ -32,7 +32,7 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
           "the threshold: fewer points are drawn in vain (paper, section 2.1, listing 1).")) {
     return;
   }
-  // Always draws the same number of lines, so that nothing below moves.
+  // There is always one line of text, so that nothing below moves.
   ImGui::TextDisabled("%s", steps.empty()         ? "no step has been made yet"
                             : last.rounds.empty() ? "no particle had moved to another cell"
                                                   : "points drawn in each iteration");
@@ -53,10 +53,10 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
            "needs less than a sort.");
 }
 
-// A step with a thousand sub-buffers takes at most the time of a few pictures.
+// With a thousand sub-buffers a step takes no longer than a few pictures.
 constexpr double kMostSubBuffers = 1000.0;
 
-/// The methods that the panel offers; scenario files may use other methods.
+/// The search methods that the panel offers. Scenario files may use others.
 constexpr const char* kMethods[] = {"cells27",
                                     "cells-per-cutoff=2",
                                     "cells-per-cutoff=3",
@@ -107,7 +107,7 @@ void drawMethod(Workspace& state, scenario::Scenario& edited) {
   keyWidget(state, edited, "method", "sort/method", {.buttons = true});
   if (edited.step.method == before || edited.step.method != dpd::StepMethod::Today) return;
   change(state, edited);
-  // Today's method takes the fastest engine that runs.
+  // Today's method uses the fastest engine that runs here.
   if (texel::whyNot(texel::Engine::Fast, state.session.device().capabilities()).empty()) {
     setEngine(state, texel::Engine::Fast);
   }
@@ -138,8 +138,9 @@ void drawEngine(Workspace& state) {
   }
 }
 
-/// Draws a part of a step's time to the right of the control that changes it, or a dash while it is
-/// unknown. `name` is a word and a space before the time, or empty.
+/// Draws, to the right of a control, the part of a step's time that the control changes, or a dash
+/// while the time is unknown. `name` is empty, or a word and a space that are drawn before the
+/// time.
 void drawCost(const std::string& control, const std::string& name, double ms,
               const std::string& help) {
   const int digits = ms < 10.0 ? 2 : ms < 100.0 ? 1 : 0;
@@ -148,8 +149,8 @@ void drawCost(const std::string& control, const std::string& name, double ms,
               name + "1000 ms");
 }
 
-/// Draws the points per particle of the last sort to the right of the threshold, or a dash without
-/// points.
+/// Draws, to the right of the threshold, the points per particle of the last sort, or a dash if it
+/// drew no points.
 void drawPointsEach(const Telemetry& telemetry, bool isBucket) {
   const auto& steps = telemetry.steps();
   const bool isKnown = isBucket && !steps.empty() && steps.back().sort.moved > 0;

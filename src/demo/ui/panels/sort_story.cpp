@@ -38,7 +38,7 @@ std::string listed(const std::vector<T>& all) {
   return fmt::format("{} and {}", fmt::join(all.begin(), all.end() - 1, ", "), all.back());
 }
 
-/// Returns an enumeration with its verb: "3 is", "3 and 4 are".
+/// Returns an enumeration followed by its verb: "3 is", "3 and 4 are".
 std::string listedAre(const std::vector<int>& elements) {
   return listed(elements) + (elements.size() == 1 ? " is" : " are");
 }
@@ -53,15 +53,15 @@ std::string newNexts(const TexelRow& next) {
   return listed(words);
 }
 
-/// Returns the first element of the run that ends at element i, which is i itself unless the sort
-/// links runs. One point stands for the whole run.
+/// Returns the first element of the run that ends at element i. One point draws a whole run. If the
+/// sort does not link runs, returns i.
 int firstOfRun(const Snapshot& now, int i) {
   const bool hasRuns = now.inTurns && now.sortsAll;
   while (hasRuns && i % sort::kLongestRun != 0 && now.mapping.id(i - 1) == now.mapping.id(i)) --i;
   return i;
 }
 
-/// Returns the parts that a scatter draws: "sub-buffer 2", or "remaining elements".
+/// Returns the name of the parts that a scatter draws: "sub-buffer 2", or "remaining elements".
 std::string subBuffersOf(const Snapshot& now) {
   std::vector<int> active;
   for (const sort::Drawn& each : now.round) active.push_back(each.subBuffer);
@@ -69,7 +69,7 @@ std::string subBuffersOf(const Snapshot& now) {
   return fmt::format("sub-buffer{} {}", active.size() == 1 ? "" : "s", listed(active));
 }
 
-/// Returns the caption of a scatter; `last` if no phase of this sort follows.
+/// Returns the caption of a scatter. `last` tells whether it is the last phase of the sort.
 std::string scatterCaption(const Snapshot& now, bool last) {
   std::string title = fmt::format("Scatter {}", now.scatter);
   if (now.subBuffers > 1) title += fmt::format(" ({})", subBuffersOf(now));
@@ -153,7 +153,8 @@ texel::IdArray uploaded(const texel::Device& device, const std::string& label,
   return {device, label, std::vector<texel::IdTexel>(buckets.begin(), buckets.end())};
 }
 
-/// Returns the elements that a scatter draws: the unvisited elements of the active sub-buffers.
+/// Returns the elements that a scatter draws: the elements of the active sub-buffers that have not
+/// been visited, or the first elements of their runs.
 std::vector<int> drawnBy(const Snapshot& now) {
   const int elements = now.next.size();
   std::vector<int> drawn;
@@ -173,7 +174,8 @@ std::vector<int> drawnBy(const Snapshot& now) {
   return drawn;
 }
 
-/// Returns the present texels, with the bits that differ from `before`, or `atFirst` without it.
+/// Returns the present texels, and for each texel the bits that differ from `before`, or `atFirst`
+/// if `before` is null.
 TexelRow texelRowOf(const texel::IdArray& array, const TexelRow* before, texel::IdTexel atFirst) {
   TexelRow row{array.download(), {}};
   for (std::size_t i = 0; i < row.texels.size(); ++i) {
@@ -338,7 +340,8 @@ void drawBox(const TexelRowView& view, int i, const ImVec2& low, const ImVec2& h
   centredText({(low.x + high.x) / 2, (low.y + strip) / 2}, em, text, textOf(view, i));
 }
 
-/// Returns the change of texel i, ImGui's last item, that the user asks for.
+/// Returns the change of texel i that the user asks for by a click or a drag, if any. The texel is
+/// ImGui's last item.
 std::optional<TexelEdit> editOf(int i, ImGuiID id, bool clicked) {
   // Length of a drag per step, em.
   constexpr float kStep = 0.8F;
@@ -365,7 +368,7 @@ class ChainLine {
     low_ = {start_.x + kLabel * em_, start_.y};
   }
 
-  /// Adds a text in a field of `width` em.
+  /// Adds a text in the middle of a field that is `width` em wide.
   void add(const std::string& text, float width, ImU32 colour, Box box = Box::None) {
     if (low_.x + width * em_ > right_) {
       low_ = {start_.x + kLabel * em_, low_.y + (kChipHeight + 0.2F) * em_};

@@ -1,5 +1,6 @@
-// The paper's bucket sort phase by phase: the textures as they are on the GPU after each phase, a
-// sentence on what happened, and drawings of them: texels as boxes, and lists as chains.
+// The paper's bucket sort phase by phase. For each phase there are the textures as they are on the
+// GPU afterwards, and a sentence on the effect of the phase. Texels are drawn as boxes, and lists
+// as chains.
 #pragma once
 
 #include <imgui.h>
@@ -16,8 +17,8 @@ namespace gpubuck::demo {
 /// A downloaded texture.
 struct TexelRow {
   std::vector<texel::IdTexel> texels;
-  /// Bits of each texel that differ from the previous snapshot; in the first snapshot all bits that
-  /// were written.
+  /// The bits of each texel that differ from the previous snapshot. In the first snapshot, all bits
+  /// that were written count.
   std::vector<texel::IdTexel> changed;
 
   int size() const { return static_cast<int>(texels.size()); }
@@ -31,45 +32,47 @@ struct TexelRow {
 /// The state after one phase of a sort or re-sort.
 struct Snapshot {
   sort::Phase phase = sort::Phase::Cleared;
-  bool resort = false;       ///< belongs to the re-sort
-  bool inTurns = false;      ///< the partition is Turns
-  bool sortsAll = true;      ///< a sort, or a re-sort of so many elements that it became one
-  int scatter = 0;           ///< the latest scatter of this sort, from 1; 0 before the first
-  int subBuffers = 1;        ///< as in sort::Observation
-  sort::Round round;         ///< parts drawn by the latest scatter
-  std::vector<int> drawn{};  ///< elements drawn by this scatter, ascending; the first of each run
+  bool resort = false;   ///< the phase belongs to the re-sort
+  bool inTurns = false;  ///< the partition is Turns
+  /// Sorts all elements: a sort, or a re-sort in which very many elements move.
+  bool sortsAll = true;
+  int scatter = 0;     ///< number of the latest scatter, from 1; 0 before the first
+  int subBuffers = 1;  ///< as in sort::Observation
+  sort::Round round;   ///< parts drawn by the latest scatter
+  std::vector<int>
+      drawn{};  ///< elements drawn by this scatter, ascending; of each run only the first
   TexelRow mapping;
   TexelRow head;
   TexelRow next;
   std::string caption{};  ///< one sentence
 };
 
-/// Sorts on the device and then, if `movedTo` is given, re-sorts to it; returns a snapshot after
-/// each phase. The algorithm is always the bucket sort; `settings.algorithm` is ignored. A re-sort
-/// in which nothing moves adds no snapshot. Buckets are within 0..bucketCount-1, and `movedTo` has
-/// the length of `buckets`.
+/// Sorts the buckets on the device and then, if `movedTo` is given, re-sorts to these buckets.
+/// Returns a snapshot of the state after each phase. The algorithm is always the bucket sort;
+/// `settings.algorithm` is ignored. A re-sort in which nothing moves adds no snapshot. Buckets are
+/// within 0..bucketCount-1, and `movedTo` has the length of `buckets`.
 std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<int>& buckets,
                                int bucketCount, const sort::Settings& settings,
                                const std::optional<std::vector<int>>& movedTo = std::nullopt);
 
-/// Returns the list of each bucket, from its head along next. An unfinished list ends where it
-/// repeats an element or names an element that does not exist.
+/// Returns the list of each bucket, from its head along next. The list of an unfinished sort ends
+/// where it repeats an element or names an element that does not exist.
 std::vector<std::vector<int>> listsOf(const Snapshot& snapshot);
 
 struct TexelRowView {
   std::string mark;  ///< texel i is marked MARK/i
   std::string label;
   std::string help;
-  std::string each;  ///< name of a texel, "head of bucket", to which its tooltip adds i
+  std::string each;  ///< name of texel i in its tooltip without the i, such as "head of bucket"
   const TexelRow& row;
-  bool flags = false;                            ///< shows A, the visited flag, instead of the id
-  std::optional<std::vector<int>> playing = {};  ///< texels not to be dimmed; if empty, no texel is
-                                                 ///< dimmed
+  bool flags = false;  ///< shows A, the visited flag, instead of the id
+  /// Texels that are not dimmed; if unset, no texel is dimmed.
+  std::optional<std::vector<int>> playing = {};
   bool editable = false;
 };
 
-/// A change of an editable texel: a click asks for its next value, a drag for a value `step` higher
-/// or lower.
+/// A change of an editable texel. A click asks for the next value, and a drag asks for a value that
+/// is higher by `step`, which may be negative.
 struct TexelEdit {
   int index;
   int step;
@@ -78,26 +81,25 @@ struct TexelEdit {
 
 struct DrawnRow {
   std::vector<ImVec2> tops;     ///< middle of the upper side of each box, on the screen
-  std::vector<ImVec2> bottoms;  ///< and of the lower side
+  std::vector<ImVec2> bottoms;  ///< middle of the lower side of each box, on the screen
   std::optional<TexelEdit> edit;
 };
 
-/// Draws the boxes after the label, on as many lines as the panel's width requires. A box holds the
-/// id ("/" for NULL) above a strip of the texel's colour, and has a bright border if the last phase
-/// changed it.
+/// Draws the label and a box per texel, on as many lines as the panel's width requires. A box shows
+/// the id ("/" for NULL) above a strip of the texel's colour. The border is bright if the last
+/// phase changed the texel.
 DrawnRow drawTexelRow(const TexelRowView& view);
 
-/// Returns the width of a row of `texels` boxes with its label on one line, em.
+/// Returns the width, in em, of a row of `texels` boxes and its label if they are on one line.
 float rowWidth(int texels);
 
-/// Draws an arrow in the colour of a bucket, bold if `strong`, else faint.
+/// Draws an arrow in the colour of a bucket. The arrow is bold if `strong`, otherwise faint.
 void drawArrow(const ImVec2& from, const ImVec2& to, int bucket, bool strong);
 
-/// Draws one line per bucket: the elements from its head along next and, faint, the elements mapped
-/// to it that are not in a list yet.
+/// Draws a line per bucket: the elements of its list, from the head along next, and faintly the
+/// elements of the bucket that are not in a list yet.
 void drawListChains(const Snapshot& snapshot);
-/// Returns a width in em with which each of these lines fits, in this phase and in all other
-/// phases.
+/// Returns a width, in em, that is enough for each line of drawListChains() in all phases.
 float chainsWidth(const Snapshot& snapshot);
 
 }  // namespace gpubuck::demo

@@ -17,7 +17,7 @@
 namespace gpubuck::demo {
 namespace {
 
-/// Returns the text, or a dash if the value is not known before the first second is over.
+/// Returns the text, or a dash if the value is not known yet, as in the first second.
 std::string dashUnless(bool isKnown, const std::string& text) { return isKnown ? text : "-"; }
 
 void drawRates(const std::optional<Rates>& known) {
@@ -78,10 +78,10 @@ constexpr StageText kStages[] = {
     {"measurements", "Measurements",
      "Computes temperature, pressure and the other plotted values."},
     {"particles", "Particles drawn", "Draws the picture of the fluid."},
-    {"interface", "Panels", "Laying out and drawing the panels, by the clock."},
+    {"interface", "Panels", "Lays out and draws the panels. This is wall-clock time."},
     {"presenting", "Presenting",
-     "Waits until the display has taken the picture, by the clock. Mostly idle time if the display "
-     "limits the rate."}};
+     "Waits until the display has taken the picture. This is wall-clock time, and mostly idle time "
+     "if the display limits the rate."}};
 
 std::string costText(double milliseconds, bool ofPicture) {
   return fmt::format("{:.2f} ms per {}", milliseconds, ofPicture ? "picture" : "step");
@@ -127,21 +127,22 @@ void drawTimes(const Telemetry& telemetry, bool software) {
   const bool isKnown = step + picture > 0.0;
   const std::string how =
       software
-          ? "OpenGL runs on the processor here, so these are times by the clock, with a wait "
+          ? "OpenGL runs on the processor here, so these are wall-clock times, with a wait "
             "around each pass."
-          : "Passes are timed on the GPU by timer queries, panels and presenting by the clock.";
-  if (!foldingTitle("statistics/passes", software ? "Time" : "GPU time, panels and presenting",
-                    dashUnless(isKnown, fmt::format("{:.3g} + {:.3g} ms", step, picture)),
-                    "Times of a time step and of a picture, averaged over the last second. The bar "
-                    "is the share of that second. A row unfolds into its passes, which are named "
-                    "after their shaders. " +
-                        how)) {
+          : "Times of passes are GPU times; times of panels and presenting are wall-clock times.";
+  if (!foldingTitle(
+          "statistics/passes", software ? "Time" : "GPU time, panels and presenting",
+          dashUnless(isKnown, fmt::format("{:.3g} + {:.3g} ms", step, picture)),
+          "Times of a time step and of a picture, averaged over the last second. The bar "
+          "shows the share of that second. A row unfolds into its passes, which are named "
+          "after their shaders. " +
+              how)) {
     return;
   }
   for (const StageCost& cost : telemetry.stages()) drawStage(cost, isKnown);
 }
 
-/// Counts on the GPU how many cells have a list of length k.
+/// Counts, on the GPU, the cells with each length of list.
 class ListLengthCounts {
  public:
   /// Returns the counts of the present lists, at most half a second old while the fluid runs.

@@ -25,15 +25,16 @@ namespace {
 
 constexpr std::array<int, 5> kZooms{1, 2, 4, 8, 16};
 
-// Pictures until the window has the size of its picture, and the least width of the window, em.
+// Number of pictures until the window fits the picture of the texture, and the least width of the
+// window, em.
 constexpr int kFittingPictures = 3;
 constexpr float kLeastPicture = 31.0F;
 
 // Least size of the marks of a picked particle, pixels; smaller marks would not be visible.
 constexpr float kLeastMark = 5.0F;
 
-/// Returns the name of a particle by its place in the textures, which is its id until particles are
-/// reordered.
+/// Returns the name of the particle at a place in the textures. The place is the particle's id
+/// until particles are reordered.
 std::string particleText(FluidSession& session, std::int64_t element) {
   const std::size_t id = dpd::idOf(session.simulation().predicted().at(element));
   return static_cast<std::int64_t>(id) == element
@@ -67,7 +68,8 @@ class TexturesPanel {
   }
 
  private:
-  /// Head and Next stand for start and order if the sort makes ranges.
+  /// The textures to choose from. If the sort makes ranges, Head means the texture start, and Next
+  /// the texture order.
   enum class Source { Mapping, Head, Next };
 
   void drawChoices(bool inRanges) {
@@ -112,7 +114,7 @@ class TexturesPanel {
     radioButtons("textures/zoom", zooms, zoom_, "Zoom");
   }
 
-  /// Returns the texture. Sorts first if the lists do not belong to the present positions.
+  /// Returns the chosen texture. If the lists do not belong to the present positions, sorts first.
   const texel::IdArray& chosen(FluidSession& session) const {
     const cells::CellIndex& cells = session.simulation().cells();
     if (source_ == Source::Mapping) return cells.mapping();
@@ -121,7 +123,8 @@ class TexturesPanel {
 
   /// Redraws the picture if it is out of date.
   const gl::Texture& refresh(FluidSession& session, const texel::IdArray& ids) {
-    // A paused fluid may have been sorted with other settings.
+    // The picture is redrawn at intervals even if the fluid is paused, since it may have been
+    // sorted with other settings.
     constexpr std::chrono::milliseconds kRefreshInterval{500};
     const auto now = Clock::now();
     const Drawn wanted{session.generation(), session.simulation().stepNumber(), source_, shading_};
@@ -139,7 +142,8 @@ class TexturesPanel {
   /// and by dragging. Returns the width of a texel in pixels.
   float navigate(const glm::vec2& corner, const glm::vec2& room, const glm::vec2& size) {
     const float fit = std::min(room.x / size.x, room.y / size.y);
-    // A whole number of pixels per texel if possible: then all texels look the same.
+    // The width of a texel is a whole number of pixels if possible, so that all texels look the
+    // same.
     const auto scaleOf = [&](int zoom) {
       return zoom > 0 ? static_cast<float>(zoom) : fit >= 1.0F ? std::floor(fit) : fit;
     };
@@ -157,10 +161,10 @@ class TexturesPanel {
         if (static_cast<float>(zoom) > scale) more = std::min(more, zoom);
       }
       const int wanted = notches > 0.0F ? more : less;
-      // Zooming out ends where the whole texture fits.
+      // The least zoom shows the whole texture.
       zoom_ = static_cast<float>(wanted) > fit ? wanted : 0;
       scale = scaleOf(zoom_);
-      scroll_ = texel - pointer / scale;  // the texel stays under the pointer
+      scroll_ = texel - pointer / scale;  // keeps the texel under the pointer in place
     }
     if (ImGui::IsItemActive()) scroll_ -= glm::vec2(io.MouseDelta.x, io.MouseDelta.y) / scale;
     scroll_ = glm::max(glm::min(scroll_, size - room / scale), glm::vec2(0.0F));
@@ -182,11 +186,11 @@ class TexturesPanel {
     return facts.inRanges ? text : text + " → NULL";
   }
 
-  /// A texel related to the picked particle.
+  /// The mark of a texel that belongs to the picked particle.
   struct Mark {
     std::int64_t element;
     bool own;     ///< texel of the particle itself or of its cell
-    bool listed;  ///< texel of the particle's list; otherwise of a cell that its search visits
+    bool listed;  ///< texel of the particle's list, not of a cell that its search visits
   };
   std::vector<Mark> marksOf(const ParticleFacts& facts) const {
     std::vector<Mark> marks;
@@ -233,7 +237,7 @@ class TexturesPanel {
     }
   }
 
-  /// Returns the particle that a texel leads to, if any.
+  /// Returns the particle that a click on a texel picks, if any.
   std::optional<std::int64_t> particleOf(const texel::IdArray& ids, std::int64_t element,
                                          bool inRanges) const {
     if (source_ == Source::Mapping || (source_ == Source::Next && !inRanges)) return element;
@@ -290,8 +294,8 @@ class TexturesPanel {
     canvas.PopClipRect();
   }
 
-  /// Makes the window as high and as wide as its picture of `size` pixels, within its present width
-  /// and the room below it.
+  /// Fits the window to its picture of `size` pixels. The window does not get wider than it is, or
+  /// higher than the room below it allows.
   static void fitTo(const ImVec2& corner, const glm::vec2& size) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const ImVec2 place = ImGui::GetWindowPos();
@@ -354,10 +358,10 @@ class TexturesPanel {
   Source source_ = Source::Mapping;
   render::IdShading shading_ = render::IdShading::Raw;
   int zoom_ = 0;            ///< width of a texel, pixels; 0 to fit the texture into the window
-  float wheel_ = 0.0F;      ///< notches since the last change of zoom
+  float wheel_ = 0.0F;      ///< notches of the wheel since the last change of zoom
   ImVec2 pressed_{};        ///< place where the button went down
   int fitting_ = 0;         ///< pictures left to fit the window to its picture
-  int picks_ = 0;           ///< number of the pick that it has scrolled to
+  int picks_ = 0;           ///< number of the pick to which the picture has scrolled
   glm::vec2 scroll_{0.0F};  ///< texels hidden beyond the left and the upper side
 
   /// The state that the picture was drawn from.

@@ -119,7 +119,7 @@ float drawTimeline(Workspace& state, const WorkArea& free) {
   }
   ImGui::End();
   ImGui::PopStyleVar(3);
-  // Includes the label above the strip.
+  // The height includes the label above the strip.
   return height + ImGui::GetTextLineHeightWithSpacing();
 }
 

@@ -11,8 +11,8 @@
 namespace gpubuck::demo {
 namespace {
 
-/// Returns the part of a line between two corners; empty, with the end before the begin, if the
-/// line does not pass between them.
+/// Returns the begin and the end of the part of a line that is in the box between two corners. If
+/// the line misses the box, the end is before the begin.
 std::pair<double, double> partBetween(const glm::dvec3& low, const glm::dvec3& high,
                                       const render::Ray& line) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -30,14 +30,14 @@ std::pair<double, double> partBetween(const glm::dvec3& low, const glm::dvec3& h
   return {enters, leaves};
 }
 
-/// Returns the high corner of the box; in two dimensions the box is flat.
+/// Returns the high corner of the box. Its z is 0 in two dimensions.
 glm::dvec3 cornerOf(const cells::Box& box) {
   return {box.size.x, box.size.y, box.dimensions == 2 ? 0.0 : box.size.z};
 }
 
-/// Returns the point of a line at a distance `along` its direction from the origin, or the nearest
-/// such point between the corners `low` and `high`; if the line does not pass between them, the
-/// point between the corners that is nearest to the line.
+/// Returns the point of a line at the distance `along` from its origin, moved along the line into
+/// the box between the corners `low` and `high`. If the line misses the box, returns the point of
+/// the box that is nearest to the line.
 glm::dvec3 pointBetween(const glm::dvec3& low, const glm::dvec3& high, const render::Ray& line,
                         double along) {
   const auto at = [&](double distance) { return line.origin + distance * line.direction; };
@@ -120,7 +120,8 @@ glm::dvec3 placeInBox(const cells::Box& box, const render::Ray& line) {
 }
 
 glm::dvec3 waypointTo(const glm::dvec3& target, const dpd::Solid& body, const cells::Box& box) {
-  constexpr double kMost = 0.49;  // as a share of a side; farther places have a nearer image
+  // Share of a side; a place farther away has an image that is nearer.
+  constexpr double kMost = 0.49;
   const cells::ShapeInBox shape(body.shape, box);
   const glm::dvec3 centre = shape.centre();
   glm::dvec3 way = target - centre;

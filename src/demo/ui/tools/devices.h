@@ -1,4 +1,4 @@
-// The effects that tools have left in the fluid, such as a fountain, and their rings over it.
+// The effects that tools have left in the fluid, such as a fountain, and the rings that show them.
 #pragma once
 
 #include <cstddef>
@@ -13,23 +13,22 @@
 namespace gpubuck::demo {
 
 /// Returns the number of the effect whose ring is around `place`, pixels of the picture from its
-/// top left corner; if several rings are, the ring with the nearest middle.
+/// top left corner; if there are several such rings, the effect whose middle is nearest.
 std::optional<std::size_t> deviceAt(const Display& display, const PictureArea& picture,
                                     const glm::dvec2& place);
 
-/// Draws the rings of all effects and of outlets, each in the colour of its tool. Under the pointer
-/// it also draws the name of the effect, and the way to remove it. `pointed` is the place of the
+/// Draws the rings of all effects and of outlets, each in the colour of its tool. For the effect
+/// under the pointer, also draws its name and the way to remove it. `pointed` is the place of the
 /// pointer in the picture, if the pointer is there.
 void drawDevices(const Display& display, const PictureArea& picture,
                  const std::optional<glm::dvec2>& pointed);
 
 /// Removes the effect, and shows a notice.
 void removeDevice(Workspace& state, std::size_t number);
-/// Shows a notice of the effect that a tool has just placed: what it does, or that there is no
+/// Shows a notice about the effect that a tool has just placed: its action, or that there is no
 /// fluid in its ring.
 void explainDevice(Workspace& state, PointerTool tool);
-/// Shows a notice of the effects that tools have added to the scenario, after a restart that has
-/// kept them.
+/// Shows a notice after a restart that has kept effects which tools have added to the scenario.
 void tellOfKeptDevices(Workspace& state);
 
 /// Converts pixels of the picture from its top left corner to a place in the window.

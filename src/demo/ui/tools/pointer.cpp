@@ -20,14 +20,14 @@
 namespace gpubuck::demo {
 namespace {
 
-// A press that moves at most this far is a click; pixels of the window.
+// If the pointer moves at most this many pixels of the window during a press, the press is a click.
 constexpr double kClick = 3.0;
 
 constexpr int kLeft = ImGuiMouseButton_Left;
 constexpr int kRight = ImGuiMouseButton_Right;
 
-// Distance (length) within which a body has arrived, and distance from which on the outline of its
-// target is drawn, radii.
+// A body at most this length away from its target has arrived. If it is at least this many of its
+// radii away, the target's outline is drawn.
 constexpr double kArrived = 1e-9;
 constexpr double kApart = 0.05;
 
@@ -42,7 +42,8 @@ glm::dvec2 placeIn(const PictureArea& picture, const glm::dvec2& inWindow) {
   return inWindow * scale - glm::dvec2(picture.x, top);
 }
 
-/// Converts a place to normalised device coordinates.
+/// Converts pixels from the top left corner of a picture of this size to normalised device
+/// coordinates.
 glm::dvec2 ndcOf(const glm::dvec2& place, const glm::dvec2& size) {
   return {2.0 * place.x / size.x - 1.0, 1.0 - 2.0 * place.y / size.y};
 }
@@ -51,12 +52,13 @@ bool inside(const glm::dvec2& place, const glm::dvec2& size) {
   return place.x >= 0.0 && place.y >= 0.0 && place.x < size.x && place.y < size.y;
 }
 
-/// Returns whether a press belongs to the tool that erases.
+/// Returns whether a press erases: the tool Erase is chosen, and the left button is pressed without
+/// Shift.
 bool erases(const Workspace& state, const gl::ButtonEvent& press) {
   return press.button == kLeft && !press.shift && state.tool.chosen == kEraseTool;
 }
 
-/// Returns half of the longest side of a shape.
+/// Returns half of the length of a shape's longest side that is not endless.
 double outerRadius(const cells::ShapeInBox& shape, const cells::Box& box) {
   double longest = 0.0;
   for (int axis = 0; axis < box.dimensions; ++axis) {
@@ -71,7 +73,7 @@ double outerRadius(const cells::ShapeInBox& shape, const cells::Box& box) {
 dpd::Camera orbit(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& pictureSize,
                   const glm::dvec3& upright) {
   if (upright != kUpright) {
-    // The camera turns in a box that is rotated such that `upright` is its z.
+    // The camera turns in a frame in which `upright` is the z axis.
     const glm::dmat3 turn = glm::mat3_cast(glm::dquat(upright, kUpright));
     const glm::dmat3 axes = render::cameraAxes(camera) * glm::transpose(turn);
     camera = orbit(render::withAxes(camera, axes), pixels, pictureSize);
@@ -177,7 +179,7 @@ void Pointer::use(Workspace& state, PointerTool tool, const dpd::Tube& tube) {
   }
   forces_ = pointerForces(state, tool, tube);
   if (tool != kAddTool && tool != kEraseTool) return;
-  // Each change creates a new simulation, which interrupts the fluid.
+  // Each change of the number of particles creates a new simulation, which interrupts the fluid.
   const auto now = Clock::now();
   if (edited_ && now - *edited_ < kEditEvery) return;
   (tool == kAddTool ? addParticles : eraseParticles)(state, tube, !edited_);

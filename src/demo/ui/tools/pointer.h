@@ -1,4 +1,4 @@
-// The mouse over the picture: turns, pans and zooms it, or applies a tool to the fluid.
+// The mouse over the picture: it turns, pans and zooms the picture, or applies a tool to the fluid.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@
 
 namespace gpubuck::demo {
 
-// Pixels count to the right and down.
+// Coordinates in pixels count to the right and down.
 
 inline constexpr glm::dvec3 kUpright{0.0, 0.0, 1.0};
-/// Turns the box as if the pointer held its front, by half a turn per width of the picture, about
-/// the direction `upright` of the box, a vector of length 1. Elevation is clamped at the poles.
+/// Turns the box as if the pointer held the front of the box, by half a turn per width of the
+/// picture. The axis is the unit vector `upright` of the box. Elevation is clamped at the poles.
 dpd::Camera orbit(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& pictureSize,
                   const glm::dvec3& upright = kUpright);
 /// Moves the box with the pointer.
@@ -25,15 +25,15 @@ dpd::Camera pan(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& 
 dpd::Camera zoom(dpd::Camera camera, double notches, const glm::dvec2& at,
                  const glm::dvec2& pictureSize);
 
-/// Follows the mouse by its events, so that a drag covers its path from press to release, however
-/// fast it is.
+/// Follows the mouse by its events, so that even a fast drag acts along its whole path from press
+/// to release.
 ///   left drag: use the chosen tool; with the camera on a body, drag the body, which moves with
 ///     limited speed to its target and stays there
 ///   Shift+left drag: pull
 ///   left click with the camera: pick the particle
 ///   Shift at the end of a tilt: keep the box tilted
 ///   right drag: pan
-///   right click on the ring of what a tool has left in the fluid, or a click with Erase: remove it
+///   right click, or a click with Erase, on the ring of an effect in the fluid: remove the effect
 ///   Shift+right drag: push
 ///   wheel, also while panning: zoom at the pointer, or set the reach of the chosen tool
 ///   Ctrl+wheel: zoom with any tool
@@ -55,7 +55,7 @@ class Pointer {
              const glm::dvec2& ndc);
   /// Ends the drag.
   void end(Workspace& state, const gl::ButtonEvent& release);
-  /// When another fluid starts, levels a tilt that springs back, and forgets the target of a body
+  /// When another fluid starts, levels a box that is springing back, and drops the target of a body
   /// that has been released.
   void watchFluid(Display& display);
   /// Turns, tilts or pans the box by the movement from the last place to this place.
@@ -79,7 +79,8 @@ class Pointer {
   glm::dvec2 last_{0.0};             ///< last place in the picture that the box followed
   PointerTool tool_ = kCameraTool;   ///< tool of the drag
   std::optional<CarriedBody> body_;  ///< the body being dragged
-  /// The body that moves, and its target, also after its release until it arrives.
+  /// The moving body and its target, from the press until the body arrives, which may be after the
+  /// release.
   std::optional<PointerForces::Dragged> target_;
   /// Time of the last change of particles or effects in this stroke.
   std::optional<Clock::time_point> edited_;

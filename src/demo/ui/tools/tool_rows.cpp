@@ -113,16 +113,17 @@ void drainIcon(const ToolIcon& icon) {
   icon.line({-0.95F, -0.8F}, {0.95F, -0.8F});
 }
 
-// Coupling rates of the hot medium, and of the cold medium per unit of strength; 1 / time.
+// Coupling rate of the hot medium, and coupling rate of the cold medium per unit of strength, 1 /
+// time.
 constexpr double kHeatRate = 10.0;
 constexpr double kCoolRate = 1.0 / 6.0;
-// The share of the heat that molecules get. A medium of 10 kT tears the first bond of lamellae
-// after 70 steps, a medium of 5 kT tears no bond in 600.
+// The share of the medium's temperature that is used for fluids with bonds. A medium of 10 kT tears
+// the first bond of lamellae after 70 steps; a medium of 5 kT tears no bond in 600 steps.
 constexpr double kBondedHeat = 0.05;
-// Lowest kT to which the strength is applied.
+// The strength multiplies kT, or this value if kT is lower.
 constexpr double kColdest = 0.05;
-// Per unit of strength: acceleration of an effect that stays, length / time^2, and energy per kT
-// and time of a lamp.
+// Acceleration, length / time^2, of an effect that stays, per unit of strength; and energy of a
+// lamp per kT, time and unit of strength.
 constexpr double kStayingStrength = 0.1;
 constexpr double kLampStrength = 0.2;
 constexpr double kDrainRate = 5.0;  // 1 / time
@@ -131,12 +132,12 @@ double warmth(const Display& display) {
   return std::max(display.session.scenario().fluid.kT, kColdest);
 }
 
-/// Returns a direction within the box.
+/// Returns the direction, or y instead of a direction out of the plane of a box of two dimensions.
 glm::dvec3 within(const cells::Box& box, const glm::dvec3& direction) {
   return box.dimensions == 2 && direction.z != 0.0 ? glm::dvec3(0.0, 1.0, 0.0) : direction;
 }
 
-/// Returns the period of waves on deep fluid that are four times as long as the reach of the tool.
+/// Returns the period of waves in deep fluid whose wavelength is four times the reach of the tool.
 double wavePeriod(const dpd::Fluid& fluid, double reach) {
   const double gravity = glm::length(fluid.gravity);
   constexpr double kWithoutGravity = 4.0;
@@ -168,7 +169,7 @@ dpd::Effect cool(const Display& display) {
 }
 
 dpd::Effect paint(const Display& display) {
-  // A rate at which each particle turns in one step.
+  // At this rate each particle turns within one step.
   constexpr double kAtOnce = 1e9;
   return {.kind = dpd::EffectKind::Turn, .strength = kAtOnce, .into = toolSpecies(display)};
 }
@@ -179,7 +180,7 @@ dpd::Effect fountain(const Display& display) {
           .direction = within(scenario.fluid.box, uprightIn(scenario.fluid, scenario.view.camera))};
 }
 
-/// Accelerates to the right and to the left of the picture in turns.
+/// Returns an effect that accelerates to the right and to the left of the picture in turns.
 dpd::Effect waves(const Display& display) {
   const scenario::Scenario& scenario = display.session.scenario();
   const glm::dvec3 right = glm::transpose(render::cameraAxes(scenario.view.camera))[0];
@@ -193,8 +194,8 @@ dpd::Effect lamp(const Display& display) {
           .strength = kLampStrength * display.tool.strength * warmth(display)};
 }
 
-/// Returns a drain whose outlet is the middle of an effect that accelerates or, without such an
-/// effect, high up in the box.
+/// Returns a drain. Its outlet is the middle of the first effect that accelerates; if there is
+/// none, the outlet is high up in the box.
 dpd::Effect drain(const Display& display) {
   const scenario::Scenario& scenario = display.session.scenario();
   const cells::Box& box = scenario.fluid.box;
@@ -273,8 +274,8 @@ const std::vector<ToolRow>& toolRows() {
        .icon = heatIcon,
        .heats = true,
        .strength =
-           "Temperature of the medium, in multiples of the fluid's kT; a twentieth of this for "
-           "molecules, whose bonds would tear.",
+           "Temperature of the medium, in multiples of the fluid's kT. If the fluid has bonds, the "
+           "medium has a twentieth of this temperature, since bonds would tear.",
        .effect = heat},
       {.tool = "cool",
        .key = "K",
@@ -283,7 +284,8 @@ const std::vector<ToolRow>& toolRows() {
        .colour = {0.45F, 0.60F, 1.0F},
        .icon = coolIcon,
        .heats = true,
-       .strength = "Rate of cooling: 60 takes a tenth of a unit of time at the pointer.",
+       .strength =
+           "Rate of cooling. At 60, cooling takes a tenth of a unit of time at the pointer.",
        .effect = cool},
       {.tool = kPaintTool,
        .key = "B",
@@ -342,8 +344,9 @@ const std::vector<ToolRow>& toolRows() {
       {.tool = "drain",
        .key = "Shift+J",
        .label = "Drain",
-       .help = "Puts a drain into the fluid, or moves it. What flows in comes out of the jet, or "
-               "rains from the top without one. A click on the drain takes it away.",
+       .help =
+           "Puts a drain into the fluid, or moves it. Fluid that flows in comes out of the jet or, "
+           "if there is no jet, rains from the top. A click on the drain takes it away.",
        .colour = {0.80F, 0.80F, 0.85F},
        .icon = drainIcon,
        .effect = drain,

@@ -19,11 +19,11 @@ namespace {
 constexpr float kButton = 2.2F;
 constexpr float kBelowHeading = 0.3F;
 constexpr float kBelow = 1.6F;     // least distance to the lower end of the window
-constexpr float kSliders = 18.0F;  // wide enough for a slider and its label
+constexpr float kSliders = 18.0F;  // width for a slider and its label
 
 void beginBar(const char* name, float left, float width) {
-  // The box is below the heading of the last picture, which has more lines while the box of the
-  // fluid is tipped.
+  // The bar is below the heading as it was in the last picture. The heading has more lines while
+  // the fluid's box is tipped.
   const float em = ImGui::GetFontSize();
   const ImGuiWindow* const heading = ImGui::FindWindowByName("heading");
   const float headingEnd =
@@ -37,8 +37,8 @@ void beginBar(const char* name, float left, float width) {
                    ImGuiWindowFlags_AlwaysAutoResize);
 }
 
-/// Returns the number of buttons of this size that fit one below the other above the timeline,
-/// which is above `bottom`.
+/// Returns the number of buttons of this size that fit into a column. The column ends above the
+/// timeline, which ends at `bottom`.
 std::size_t rowsOfTools(float side, float bottom) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float room = bottom - (kHeadingEnd + kBelow) * ImGui::GetFontSize() -

@@ -17,8 +17,8 @@
 
 namespace gpubuck::demo {
 
-/// Draws within -1..1, x to the right and y down, around a place. Angles are in radians, from the
-/// right clockwise.
+/// Draws the parts of an icon around a place. In its coordinates the icon is within -1..1, with x
+/// to the right and y down. Angles are in radians, clockwise from the right.
 class ToolIcon {
  public:
   static constexpr float kPi = std::numbers::pi_v<float>;
@@ -44,13 +44,15 @@ class ToolIcon {
       line(tip, tip + 0.45F * back);
     }
   }
-  /// Draws an arrow along a ray from the middle.
+  /// Draws an arrow on the ray from the middle in this direction, between two distances from the
+  /// middle.
   void arrow(float direction, float from, float to) const {
     const glm::vec2 along(std::cos(direction), std::sin(direction));
     line(from * along, to * along);
     arrowHead(to * along, to > from ? direction : direction + kPi);
   }
-  /// Draws a line along a ray from the middle.
+  /// Draws a line on the ray from the middle in this direction, between two distances from the
+  /// middle.
   void ray(float direction, float from, float to) const {
     const glm::vec2 along(std::cos(direction), std::sin(direction));
     line(from * along, to * along);
@@ -78,17 +80,17 @@ struct ToolRow {
   std::string help;
   glm::vec3 colour;  ///< colour of its ring, sRGB in 0..1
   void (*icon)(const ToolIcon& icon);
-  bool heats = false;  ///< changes temperatures, which can be shown meanwhile
-  /// Help of its strength; empty for a tool without a strength.
+  bool heats = false;  ///< changes temperatures, which colours can show meanwhile
+  /// Help for the strength of the tool; empty for a tool without a strength.
   std::string strength{};
-  bool hasSpecies = false;  ///< acts with one species
-  bool hasReach = true;     ///< acts on the fluid around the pointer
+  bool hasSpecies = false;  ///< the tool paints or adds one species
+  bool hasReach = true;     ///< the tool acts on the fluid around the pointer
   /// Returns the effect of the tool, without a place. The effect acts along the line of sight in
   /// each step while the button is held; an effect that stays acts from then on. Null for a tool
   /// without an effect.
   dpd::Effect (*effect)(const Display& display) = nullptr;
-  /// The kinds of effects that stay and that the tool moves: it moves the first effect of these
-  /// kinds in the fluid. Empty for other tools.
+  /// For a tool whose effect stays, the kinds of effects that the tool moves: it moves the fluid's
+  /// first effect of these kinds. Empty for other tools.
   std::vector<dpd::EffectKind> moves{};
 
   bool isPeriodic = false;  ///< the effect has a period, unlike the effect of another tool of the
@@ -110,13 +112,14 @@ std::string helpOf(const Display& display, const ToolRow& row);
 /// Returns the colour of the tool's ring: a lighter shade of its species' colour, or the tool's own
 /// colour.
 glm::vec3 colourOf(const Display& display, PointerTool tool);
-/// Returns the effects on the fluid in each step of a tool whose button is held, all along the line
-/// of sight. Tools without a reach, and tools that change the number of particles, have none.
+/// Returns the effects that a tool has on the fluid in each step while the button is held. They act
+/// all along the line of sight. Tools without a reach, and tools that change the number of
+/// particles, have no such effect.
 PointerForces pointerForces(const Display& display, PointerTool tool, const dpd::Tube& tube);
 
-/// Draws the tool's icon around `centre`, `scale` pixels from the middle to its ends.
+/// Draws the tool's icon around `centre`. The icon extends `scale` pixels in each direction.
 void drawToolIcon(const Display& display, PointerTool tool, const glm::vec2& centre, float scale);
-/// Draws the settings of the chosen tool, if it has any, in a box below the heading.
+/// Draws the settings of the chosen tool, if there are any, in a box below the heading.
 void drawToolCard(Display& display, float left);
 /// Draws the toolbar at the left side of the work area. Returns its right end.
 float drawToolbar(Display& display, const WorkArea& free);
