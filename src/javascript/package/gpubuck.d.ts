@@ -263,8 +263,8 @@ export class Engine {
   /**
    * Returns the pairs within each of several systems in three dimensions. There are no pairs between systems. System b
    * has the points starts[b] .. starts[b + 1] - 1, which may be none; the last number of `starts` is the number of all
-   * points. i and j count the points of all systems. The pairs are in the order of the systems. `first` and `second` are
-   * the edges of a graph network. The search runs on the processor.
+   * points. i and j count the points of all systems. The pairs are in the order of the systems. `first` and `second`
+   * are the edges of a graph network. The search runs on the processor.
    */
   findPairsInSystems(points: Numbers, starts: Numbers, radius: Radius, options?: SystemOptions): PairTable;
   /**
