@@ -11,19 +11,20 @@
 
 namespace gpubuck::dpd {
 
-/// On the paper engine it walks the cells of the search, or cells of its own if the search has
-/// other cells; on the fast engine it counts particles in place, by atomics.
+/// Counts particles in cells. The paper engine walks the cells of the search, or cells made for
+/// this purpose if the search has other cells. The fast engine counts particles by atomics, where
+/// they lie in memory.
 class CellCounts {
  public:
   /// Counts the particles of `step` in the cells of `grid`, whose box is the box of the step.
   CellCounts(const texel::Device& device, const cells::CellGrid& grid, const Neighbourhood& step,
              std::int64_t particles);
 
-  /// Counts the particles of `step` from now on.
+  /// Makes later calls of find() count the particles of `step`.
   void setStep(const Neighbourhood& step);
 
-  /// Counts the present particles. Writes for each cell, x: the number of particles of the species,
-  /// y: the number of all others, z: x - y.
+  /// Counts the present particles. Writes three numbers for each cell: in x the particles of
+  /// `species`, in y the particles of all other species, in z the difference x - y.
   void find(Step& step, int species, texel::Vec4Array& to);
 
  private:
@@ -33,7 +34,7 @@ class CellCounts {
     void run(const texel::Device& device, Step& step, int species, texel::Vec4Array& to);
 
     std::optional<cells::CellIndex> ownCells;  ///< empty if the search has the same cells
-    std::optional<texel::MapPass> pass;        ///< compiled when cells are first walked
+    std::optional<texel::MapPass> pass;        ///< compiled by the first run()
   };
 
   struct Count {
@@ -58,13 +59,14 @@ class Composition {
   /// Measures the particles of `step`. Throws InputError for more cells than ids.
   Composition(const texel::Device& device, const Neighbourhood& step, std::int64_t particles);
 
-  /// Measures the particles of `step` from now on.
+  /// Makes later measurements use the particles of `step`.
   void setStep(const Neighbourhood& step) { counts_.setStep(step); }
 
   /// Counts the present particles.
   void find(Step& step) { counts_.find(step, 0, composition_); }
 
-  /// Return Observables::mixingWidth and domainSize of the counts. Wait for the GPU.
+  /// Return Observables::mixingWidth and Observables::domainSize, computed from the counts. Wait
+  /// for the GPU.
   std::optional<double> mixingWidth(const glm::dvec3& gravity);
   std::optional<double> domainSize();
 

@@ -16,7 +16,8 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// Returns the cell at place `c` of an axis with `cells` cells, which goes on beyond its ends.
+/// Returns the cell at place `c` of an axis with `cells` cells. `c` may be beyond the ends of the
+/// axis.
 int cellBeyondEnds(int c, int cells, bool isPeriodic) {
   const int period = isPeriodic ? cells : 2 * cells;
   const int inside = (c % period + period) % period;
@@ -75,8 +76,8 @@ class NormalSum {
   }
 
  private:
-  /// Returns the eigenvalues by Jacobi's rotations, which are exact to rounding. Roots of the
-  /// characteristic polynomial are not exact if two of them are near each other.
+  /// Returns the eigenvalues by Jacobi's rotations, which are exact to rounding. The roots of the
+  /// characteristic polynomial would be inexact if two eigenvalues were near each other.
   std::array<double, 3> eigenvalues() const {
     glm::dmat3 m = moment_ / area_;
     for (int sweep = 0; sweep < 16; ++sweep) {
@@ -138,8 +139,8 @@ std::vector<double> smoothed(const cells::CellGrid& grid, std::vector<double> va
 double midLevel(const std::vector<double>& values) {
   double level =
       std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-  // The two means belong to one of finitely many divisions of the values; a few steps find a
-  // division that stays the same.
+  // Each pair of means divides the values into two groups. There are finitely many such divisions,
+  // and after a few steps the division no longer changes.
   for (int round = 0; round < 100; ++round) {
     double above = 0.0, below = 0.0;
     std::size_t countAbove = 0;
@@ -158,13 +159,14 @@ double midLevel(const std::vector<double>& values) {
 }
 
 Surface isoSurface(const cells::CellGrid& grid, const std::vector<double>& values, double level) {
-  // An axis with one cell, such as z in two dimensions, goes on with the same values.
+  // An axis with one cell, such as z in two dimensions, has the same values everywhere.
   const auto goesOn = [&](int axis) { return grid.cells[axis] == 1 || grid.box.isPeriodic(axis); };
   glm::ivec3 cubes = grid.cells;
   for (int axis = 0; axis < 3; ++axis) cubes[axis] -= goesOn(axis) ? 0 : 1;
   // Each path from a corner of a cube to the opposite one, along x, y and z in any order, is a
-  // tetrahedron. All tetrahedra share the diagonal. Neighbouring cubes are mirror images: they
-  // share the diagonals of their sides, and no direction is preferred on average.
+  // tetrahedron. All tetrahedra of a cube share a diagonal of the cube. Neighbouring cubes are
+  // divided as mirror images, so that the diagonals of their common side match and no direction is
+  // preferred on average.
   static constexpr int kPaths[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                        {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
   NormalSum sum;
@@ -217,8 +219,9 @@ struct Mode {
   double window;  ///< the square of the Fourier transform of a cell
 };
 
-/// The shells of wave vectors: shell s is around (s + 1) times the smallest wave number of the
-/// longest periodic side. Shells end where the largest cells cannot resolve them.
+/// The shells of wave vectors. The middle of shell s is (s + 1) times the smallest wave number of
+/// the longest periodic side. There are no shells of wave numbers that the largest cells cannot
+/// resolve.
 class Shells {
  public:
   explicit Shells(const cells::CellGrid& grid) {
@@ -259,14 +262,15 @@ class Shells {
  private:
   static constexpr double kPi = std::numbers::pi;
 
-  /// A component of wave vectors.
+  /// A component of wave vectors along one axis.
   struct Wave {
-    double square;  ///< square of its wave number
+    double square;  ///< square of the component
     double window;
     std::size_t place, opposite;
   };
 
-  /// Adds the components n = -N/2 + 1 .. N/2 of an axis with N cells, or only 0.
+  /// Adds the components n = -N/2 + 1 .. N/2 of a periodic axis with N cells; other axes have only
+  /// the component 0.
   void addWaves(std::size_t axis, double length, int cells, std::size_t stride, bool isPeriodic) {
     const int last = isPeriodic ? cells / 2 : 0, first = isPeriodic ? last + 1 - cells : 0;
     for (int n = first; n <= last; ++n) {
@@ -307,14 +311,15 @@ class ShellMeans {
   std::vector<std::int64_t> counts_;
 };
 
-/// Returns the structure factor of `particles` particles, NaN for none, from the squared amplitude
-/// of a mode of their counts in cells.
+/// Returns the structure factor at a mode, or NaN without particles. `square` is the squared
+/// amplitude of the mode, found from the counts of `particles` particles in cells.
 ///
-/// A place within its cell is unknown, which multiplies amplitudes by the transform of a cell, and
-/// folds modes that cells do not resolve into resolved modes. Folded modes of particles without
-/// order add as much as the window takes away, so that the counts of an ideal gas have 1 at all k.
-/// This function corrects both effects. The order that remains at wave numbers beyond the resolved
-/// wave numbers is neglected.
+/// Counts do not know the places of particles within a cell. This has two effects: amplitudes are
+/// multiplied by the transform of a cell (the window), and modes that the cells do not resolve are
+/// folded into resolved modes. For particles without order, the folded modes add as much as the
+/// window takes away, so that the counts of an ideal gas have the structure factor 1 at all k. This
+/// function corrects both effects, but neglects order at wave numbers that the cells do not
+/// resolve.
 double structureOf(double square, double particles, double window) {
   if (particles == 0.0) return std::numeric_limits<double>::quiet_NaN();
   return 1.0 + (square / particles - 1.0) / window;

@@ -12,19 +12,19 @@
 
 namespace gpubuck::dpd {
 
-/// Returns the values, one per cell in the order of the grid, convolved with a Gaussian of this
-/// standard deviation (> 0, in r_c), which ends at 4 standard deviations. Values are mirrored at
-/// walls. Equal values remain equal, to the bit.
+/// Returns the values, one per cell in the order of the grid, convolved with a Gaussian of standard
+/// deviation `width` (> 0, in r_c). The Gaussian is cut off at 4 standard deviations. Values are
+/// mirrored at walls. Equal values remain equal, to the bit.
 std::vector<double> smoothed(const cells::CellGrid& grid, std::vector<double> values, double width);
 
-/// Returns the level halfway between the mean of the values above it and the mean of the other
-/// values (Ridler and Calvard 1978), or the value itself if all are equal. `values` must not be
-/// empty.
+/// Returns the level halfway between the mean of the values above the level and the mean of the
+/// other values (Ridler and Calvard 1978). If all values are equal, returns this value. `values`
+/// must not be empty.
 double midLevel(const std::vector<double>& values);
 
 /// Returns the surface on which the linear interpolation between the middles of cells has the value
-/// `level`, by marching tetrahedra, six per cube of cells. It ends at the outermost middles next to
-/// walls. In two dimensions it is a line.
+/// `level`, by marching tetrahedra, six per cube of cells. At walls the surface ends at the middles
+/// of the outermost cells. In two dimensions it is a line.
 Surface isoSurface(const cells::CellGrid& grid, const std::vector<double>& values, double level);
 
 /// Returns the grid on which the modes of a box are found: the number of cells along an axis is a

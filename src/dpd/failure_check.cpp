@@ -64,13 +64,14 @@ struct NamedForce {
   std::string name{};
 };
 
-/// Sets `largest` to the larger of two forces; infinity and NaN are larger than any number.
+/// Sets `largest` to the larger of two forces. Infinity and NaN count as larger than any number.
 void keepLarger(NamedForce& largest, double strength, const auto& name) {
   if (strength <= largest.strength) return;
   largest = {strength, name()};
 }
 
-/// Returns the strongest force of a bond or an angle, or the most that two particles can exert.
+/// Returns the strongest force in the fluid: of a bond, of an angle, or the largest force that a
+/// pair of species can exert.
 NamedForce largestForce(const Fluid& fluid, const ParticleState& state) {
   const std::vector<glm::vec3> places = unpacked(state).position;
   const auto between = [&](std::uint32_t from, std::uint32_t to) {
@@ -111,8 +112,8 @@ NamedForce largestForce(const Fluid& fluid, const ParticleState& state) {
 
 void throwFailure(const Fluid& fluid, const ParticleState& state, const Clock& clock,
                   int blockStep) {
-  // Marks are -1 and below, the earliest step nearest to 0. A particle that is not finite and has
-  // no mark has not been moved yet.
+  // Marks are -1 or less: the earlier the step, the nearer its mark is to 0. A particle that is not
+  // finite and has no mark has not been moved yet.
   std::size_t first = 0;
   float firstMark = -std::numeric_limits<float>::infinity();
   for (std::size_t i = 0; i < state.count(); ++i) {

@@ -10,10 +10,11 @@
 
 namespace gpubuck::dpd {
 
-/// The number of steps after which a simulation looks for failed particles by itself.
+/// The number of steps after which a simulation looks for failed particles without being asked.
 inline constexpr int kBlockSteps = 64;
 
-/// Looks for particles that a step has held (shaders/dpd/force_move.glsl) or that are not finite.
+/// Looks for failed particles: a step has held them at their place (shaders/dpd/force_move.glsl),
+/// or their numbers are not finite.
 class FailureCheck {
  public:
   FailureCheck(const texel::Device& device, const Neighbourhood& particles, std::int64_t count);
@@ -27,7 +28,7 @@ class FailureCheck {
   texel::FlagCounter countFailed_;
 };
 
-/// Returns whether a particle with this velocity (ParticleState) has not failed and is finite.
+/// Returns whether `velocity` (of a ParticleState) is finite and has no mark of a failure.
 bool isSound(const glm::vec4& velocity);
 
 /// Throws the RunError for a particle whose neighbours are too many for the loops of a software
@@ -35,16 +36,15 @@ bool isSound(const glm::vec4& velocity);
 [[noreturn]] void throwTooManyNeighbours(std::int64_t step, const std::string& particle);
 
 /// Throws the RunError for the particle of `state` that failed first. It names the step, the
-/// particle, its last position and the reason: a velocity that is too high or not finite; if the
-/// velocity is 0, too many neighbours (throwTooManyNeighbours), or a bond that is too long or too
-/// short. `blockStep` is the number of steps before `clock` from which the marks of particles
-/// count.
+/// particle, its last position and the reason: a velocity that is too high or not finite, too many
+/// neighbours (throwTooManyNeighbours), or a bond that is too long or too short. `blockStep` is the
+/// number of steps between the step from which the marks of particles count and `clock`.
 [[noreturn]] void throwFailure(const Fluid& fluid, const ParticleState& state, const Clock& clock,
                                int blockStep);
 
-/// Throws the RunError for a state without failed particles whose temperature is not finite: it
-/// names a bond whose length is impossible, or else the bond, angle or pair of species with the
-/// strongest force.
+/// Throws the RunError for a state without failed particles, but with a temperature that is not
+/// finite. The error names a bond whose length is impossible; if there is none, it names the bond,
+/// angle or pair of species with the strongest force.
 [[noreturn]] void throwTooLarge(const Fluid& fluid, const ParticleState& state, const Clock& clock,
                                 double temperature);
 

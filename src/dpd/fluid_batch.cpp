@@ -28,7 +28,8 @@ std::vector<Fluid> fluidsOf(const std::vector<Member>& members) {
   return ofEach(members, [](const Member& member) { return member.fluid; });
 }
 
-/// Does `work` for fluid k. An error of the kind then begins with the number of the fluid.
+/// Does `work` for fluid k. Puts the number of the fluid before the message of an error of type
+/// Kind.
 template <typename Kind, typename Work>
 void inFluid(std::size_t k, const Work& work) {
   try {
@@ -38,7 +39,7 @@ void inFluid(std::size_t k, const Work& work) {
   }
 }
 
-/// Returns `members` if they can be a batch in these cells.
+/// Returns `members`. Throws unless they can be a batch in these cells.
 const std::vector<Member>& requireMembers(const texel::Device& device,
                                           const std::vector<Member>& members,
                                           const cells::CellGrid& grid) {
@@ -106,7 +107,7 @@ FluidBatch::FluidBatch(gl::AllocateTogether&& arrays, const texel::Device& devic
                     })),
       step_(device, grid, batch_),
       measure_(device, batch_.forShaders(), step_, batch_.particles()),
-      // The sum has one more summand for the density of a law that needs it.
+      // The sum has one more summand for a force law that needs a density.
       sum_(device, std::ranges::max_element(batch_.parts(), {}, &texel::Range::count)->count,
            std::ssize(measure_.summands(static_cast<int>(counts_.front().size()))) + 1,
            batch_.fluids()),

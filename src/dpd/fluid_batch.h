@@ -1,5 +1,5 @@
-// Several fluids that make their steps together, for example in a scan of parameters: one small
-// fluid leaves most of a GPU idle.
+// Several fluids that make their steps together, for example in a scan of parameters. One small
+// fluid alone would leave most of a GPU idle.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@
 
 namespace gpubuck::dpd {
 
-/// Each fluid has the same bits after each step as a Simulation of this fluid alone on the engine
-/// fast.
+/// Advances several fluids. After each step, each fluid equals a Simulation of this fluid alone on
+/// the engine fast, bit for bit.
 class FluidBatch {
  public:
   /// A fluid that begins with these particles, at the step and time of this clock.
@@ -42,11 +42,11 @@ class FluidBatch {
   /// checkFailure().
   void step();
 
-  /// Throws RunError if a particle has failed: it names the fluid and the facts that
-  /// Simulation::checkFailure() names. step() calls it every kBlockSteps steps.
+  /// Throws RunError if a particle has failed. The error names the fluid, and all that the error of
+  /// Simulation::checkFailure() names. step() calls this function every kBlockSteps steps.
   void checkFailure();
 
-  /// Measures each fluid; waits for the GPU once. Without mixingWidth and domainSize, which
+  /// Measures each fluid; waits for the GPU once. Does not find mixingWidth and domainSize, which
   /// Simulation::measure() finds for two species. Throws the errors of checkFailure().
   std::vector<Observables> measure();
 
@@ -56,7 +56,7 @@ class FluidBatch {
 
   std::int64_t size() const { return std::ssize(fluids_); }
   const Fluid& fluid(std::size_t k) const { return fluids_[k]; }
-  /// Returns step and time of fluid k.
+  /// Returns the step and the time of fluid k.
   Clock clock(std::size_t k) const;
   std::int64_t stepsMade() const { return clock_.step; }
   /// Returns the number of all particles.
@@ -67,7 +67,7 @@ class FluidBatch {
              const std::vector<Member>& members, const cells::CellGrid& grid);
 
   ParticleState stateOf(std::size_t k, const ParticleState& all) const;
-  /// Throws if a particle of fluid k, whose particles these are, has failed.
+  /// Throws if a particle of fluid k has failed. `state` has the particles of this fluid.
   void requireSound(std::size_t k, const ParticleState& state) const;
 
   std::vector<Fluid> fluids_;

@@ -1,5 +1,6 @@
-// Sums over particles, by name: a table of them makes the outputs of shaders/dpd/measure.glsl. The
-// pressure in slabs across the last axis: the lateral stress profile of a layer.
+// Sums over particles, by name, from whose table the outputs of shaders/dpd/measure.glsl are made;
+// and the pressure in slabs across the last axis, for example the lateral stress profile of a
+// layer.
 #pragma once
 
 #include <array>
@@ -22,12 +23,12 @@
 
 namespace gpubuck::dpd {
 
-/// A number that every particle has.
+/// A sum over all particles of an expression.
 struct ParticleSum {
   std::string_view name;
   std::string_view glsl;     ///< an expression of the variables in run() of measure.glsl
-  bool isOfSpecies = false;  ///< whether each species has its own sum
-  bool isOfSlab = false;     ///< whether the expression counts the part of a pair inside a slab
+  bool isOfSpecies = false;  ///< whether there is also a sum per species
+  bool isOfSlab = false;     ///< whether a slab counts only the part of a pair inside it
 };
 
 /// The sums over particles.
@@ -44,11 +45,11 @@ inline constexpr ParticleSum kParticleSums[] = {
     {"stress yy", "mass * inside * squares.y + stress.y + virial.y", false, true},
     {"stress zz", "mass * inside * squares.z + stress.z + virial.z", false, true}};
 
-/// The name of the sum of all species numbers: NaN if a particle has failed or has too many
-/// neighbours.
+/// The name of the sum of the particles' species numbers. The sum is NaN if a particle has failed
+/// or has too many neighbours.
 inline constexpr std::string_view kSpeciesSum = "species";
 
-/// Texels to add up, and the names of their channels; a channel without a name is ignored.
+/// Texels to add up, and the name of each channel. A channel without a name is ignored.
 struct NamedSummand {
   texel::Sum::Summand summand;
   std::array<std::string_view, 4> names{};
@@ -82,20 +83,20 @@ class Measure {
   Measure(const texel::Device& device, const Fluid& fluid, const Neighbourhood& neighbourhood,
           std::int64_t particles, bool isOfSlab = false);
 
-  /// Measures the particles of another step, with the same cells, from now on.
+  /// Makes later measurements use the particles of another step with the same cells.
   void setStep(const Neighbourhood& neighbourhood);
-  /// Takes over the values that may change while a fluid runs (scenario::requireChangeable).
+  /// Takes from `fluid` the values that may change during a run (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
   /// Sets the slab for a measurement in a slab.
   void setSlab(const Slab& slab) { dpd::setSlab(*pass_, slab); }
 
-  /// Measures the particles of `range` at the step of `clock`. `neighbours` are their inputs
-  /// (Neighbourhood::neighbours).
+  /// Measures the particles of `range` at the step of `clock`. `neighbours` is the result of
+  /// Neighbourhood::neighbours for these particles.
   void run(const Clock& clock, const texel::Range& range,
            const std::vector<texel::Input>& neighbours);
 
-  /// Returns the summands of all sums; a sum that each species has for itself is in one summand for
-  /// each of the first `species` species.
+  /// Returns the summands of all sums. For a sum per species, there is one summand for each of the
+  /// first `species` species.
   std::vector<NamedSummand> summands(int species = 0) const;
 
  private:
@@ -114,17 +115,17 @@ class Measure {
 /// Throws InputError unless the last axis of the box is periodic.
 void requireStressProfile(const cells::Box& box);
 
-/// Measures one slab after the other with shaders/dpd/measure.glsl: the slabs add up to the
-/// pressure of the box, since both use the same force laws.
+/// Measures one slab after the other with shaders/dpd/measure.glsl, which also measures the whole
+/// box. The slabs therefore add up to the pressure of the box.
 class StressSlabs {
  public:
   /// Throws RunError without GPU memory.
   StressSlabs(const texel::Device& device, const Fluid& fluid, const Step& step,
               std::int64_t particles);
 
-  /// Measures the present particles in a room at the step of `clock`, whose forces on molecules are
-  /// found again afterwards. Returns nothing if a particle has failed or has too many neighbours
-  /// (throwTooManyNeighbours). Waits for the GPU.
+  /// Measures the present particles in `room` at the step of `clock`. The forces of molecules must
+  /// be computed again after this call; Step::prepare() does so. Returns nothing if a particle has
+  /// failed or has too many neighbours (throwTooManyNeighbours). Waits for the GPU.
   std::optional<StressProfile> find(const Clock& clock, const Room& room, Step& step);
 
  private:

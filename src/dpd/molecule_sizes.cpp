@@ -14,7 +14,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// The partners of each particle, each once, in ascending order of id.
+/// The partners of each particle, in ascending order of id. Each partner is listed once.
 class Partners {
  public:
   explicit Partners(const std::vector<Bond>& bonds) {
@@ -93,13 +93,14 @@ class Walker {
 
  private:
   const Partners& partners_;
-  std::vector<std::size_t> tried_;  ///< partners of each particle that are known to be visited
+  std::vector<std::size_t> tried_;  ///< number of partners of each particle that are known to be
+                                    ///< visited
   std::vector<bool> isVisited_;
   std::vector<std::uint32_t> path_;  ///< from the start of the walk
 };
 
-/// Returns for each number of a molecule (moleculeOfEach) its end with the lowest id, or without
-/// ends its lowest id.
+/// Returns the start of each molecule, by its number (moleculeOfEach): the id of its end with the
+/// lowest id, or its lowest id if it has no end.
 std::vector<std::uint32_t> startOfEach(const std::vector<Bond>& bonds, const Partners& partners) {
   const std::vector<std::uint32_t> moleculeOf = moleculeOfEach({bonds, {}}, partners.ids());
   std::vector<std::uint32_t> start(partners.ids());
@@ -118,7 +119,7 @@ MoleculeWalks walksAlong(const std::vector<Bond>& bonds) {
   MoleculeWalks result;
   Walker walker(partners);
   for (std::uint32_t id = 0; id < partners.ids(); ++id) {
-    // The lowest id of a molecule comes first, and names its start.
+    // The loop meets the lowest id of a molecule first. This id is the number of the molecule.
     if (!walker.isVisited(id) && !partners.of(id).empty()) walker.walk(start[id], result);
   }
   return result;
@@ -126,8 +127,8 @@ MoleculeWalks walksAlong(const std::vector<Bond>& bonds) {
 
 namespace {
 
-/// Stops of each walk per run of the pass: few enough for the loops of a software renderer
-/// (shaders/texel/loops_ended.glsl) and for the patience of a driver.
+/// Stops of each walk per run of the pass. A larger number could exceed the limit of loops on a
+/// software renderer (shaders/texel/loops_ended.glsl) or the time limit of a driver.
 constexpr int kStopsPerRun = 1024;
 
 std::int64_t longestOf(const MoleculeWalks& walks) {

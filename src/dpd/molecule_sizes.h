@@ -1,4 +1,4 @@
-// The extent of molecules, unwrapped across periodic sides along walks on their bonds.
+// The extent of molecules. Walks along bonds unwrap molecules that cross periodic sides.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,11 @@
 
 namespace gpubuck::dpd {
 
-/// One walk per molecule: per group of at least two particles that bonds connect, in the order of
-/// their lowest ids. Every step of a walk goes along a bond, and the walk visits all particles of
-/// its molecule. It begins at the end with the lowest id, or at the lowest id of a molecule without
-/// ends, and goes back along bonds where it can go no further.
+/// One walk for each molecule, in the order of the molecules' lowest ids. A molecule here is a
+/// group of at least two particles that bonds connect. Every step of a walk goes along a bond, and
+/// the walk visits all particles of its molecule. It begins at the end with the lowest id, or at
+/// the lowest id if the molecule has no end. Where the walk can go no further, it goes back along
+/// bonds.
 struct MoleculeWalks {
   struct Stop {
     std::uint32_t id = 0;
@@ -26,7 +27,8 @@ struct MoleculeWalks {
   struct Walk {
     std::size_t firstStop = 0;
     std::size_t stops = 0;
-    bool isChain = false;  ///< the bonds form a line, and the walk leads from one end to the other
+    bool isChain = false;  ///< whether the bonds form a line, from one end of which the walk leads
+                           ///< to the other
 
     bool operator==(const Walk&) const = default;
   };
@@ -46,7 +48,7 @@ class MoleculeSizes {
   MoleculeSizes(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
                 const std::vector<Bond>& bonds);
 
-  /// Measures the particles of `step` from now on.
+  /// Makes later measurements use the particles of `step`.
   void setStep(const Neighbourhood& step);
 
   /// Observables::endToEnd and radiusOfGyration.
@@ -71,7 +73,8 @@ class MoleculeSizes {
 
   const texel::Device* device_;
   Fluid fluid_;
-  std::optional<MoleculeWalks> notUploaded_;  ///< until first needed: memory is allocated later
+  std::optional<MoleculeWalks> notUploaded_;  ///< until find() uploads them; memory is allocated
+                                              ///< only after the constructor
   std::int64_t molecules_;
   std::int64_t chains_;
   std::int64_t longest_;  ///< stops of the longest walk

@@ -1,5 +1,5 @@
-// The quantities that are measured in a fluid, and the table that describes them. This is a header
-// of the shared library, too, and includes nothing of gpubuck.
+// The quantities that are measured in a fluid, and the table that describes them. The shared
+// library installs this header, too, so that it includes no other header of gpubuck.
 #pragma once
 
 #include <array>
@@ -19,11 +19,11 @@ struct SpeciesObservables {
   bool operator==(const SpeciesObservables&) const = default;
 };
 
-/// The observables of a fluid, all at the same step; kObservables describes each member. Momenta
-/// are the means of the momenta at n-1/2 and n+1/2 (paper section 4.1), and so are kinetic
-/// energies, temperature and kinetic pressure. The energy of the mean velocity would be lower by
-/// <dv^2> / 8 per unit of mass, where dv is the change of velocity in a step: 0.7 % of a
-/// temperature at dt = 0.01. Velocity-Verlet codes report this lower energy: temperatureOnStep.
+/// The observables of a fluid, all at the same step; kObservables describes each member. Momenta,
+/// kinetic energies, temperature and kinetic pressure are means of their values at n-1/2 and n+1/2
+/// (paper section 4.1). The kinetic energy of the mean velocity would be lower by <dv^2> / 8 per
+/// unit of mass, where dv is the change of velocity in a step. At dt = 0.01 this is 0.7 % of the
+/// temperature. temperatureOnStep has this lower energy, which velocity-Verlet codes report.
 struct Observables {
   std::int64_t step = 0;
   double time = 0.0;
@@ -49,17 +49,19 @@ struct Observables {
   bool operator==(const Observables&) const = default;
 };
 
-/// The static structure factor S(k) = |sum of exp(-i k.r)|^2 / N at one step, r the positions of N
-/// particles: 1 for an ideal gas. The wave vectors k fit the periodic axes, and are in shells of
-/// width 2 pi / L, L the longest periodic side; all arrays have an entry per shell. k ends at about
-/// pi over the edge of the cells in which particles are counted: docs/physics.md.
+/// The static structure factor S(k) = |sum of exp(-i k.r)|^2 / N at one step, where r are the
+/// positions of N particles. It is 1 for an ideal gas. The wave vectors k fit the periodic axes.
+/// They are grouped in shells of width 2 pi / L, where L is the longest periodic side. All arrays
+/// have an entry per shell. The largest k is about pi divided by the edge of the cells in which
+/// particles are counted (docs/physics.md).
 struct StructureFactor {
   std::int64_t step = 0;
   double time = 0.0;
-  std::vector<double> k{};      ///< mean length of the wave vectors of a shell, 1/r_c, rising
-  std::vector<double> total{};  ///< mean of S(k) in a shell, of all particles
-  /// The mean of S(k) of each species, in the order of the scenario; NaN for a species without
-  /// particles.
+  std::vector<double> k{};      ///< mean length of the wave vectors of a shell, 1/r_c, in ascending
+                                ///< order
+  std::vector<double> total{};  ///< mean of S(k) of all particles in a shell
+  /// For each species, in the order of the scenario, the mean of S(k) in a shell; NaN for a species
+  /// without particles.
   std::vector<std::vector<double>> species{};
 
   bool operator==(const StructureFactor&) const = default;
@@ -67,15 +69,16 @@ struct StructureFactor {
 
 /// The surface at which a species' density equals midLevel() (dpd/density_modes.h).
 struct Surface {
-  double area = 0.0;  ///< r_c^(D-1); 0 without a surface
-  /// The eigenvalues, rising, of the second moment of its unit normals, whose sum is 1: 1/3 each
-  /// without direction, 0, 1/2, 1/2 for tubes, 0, 0, 1 for layers. Empty without a surface.
+  double area = 0.0;  ///< unit r_c^(D-1); 0 without a surface
+  /// The eigenvalues, in ascending order, of the second moment of the surface's unit normals. Their
+  /// sum is 1. Without a preferred direction they are 1/3, 1/3, 1/3; for tubes 0, 1/2, 1/2; for
+  /// layers 0, 0, 1. Empty without a surface.
   std::optional<std::array<double, 3>> mu{};
 
   bool operator==(const Surface&) const = default;
 };
 
-/// The surface of each species at one step: docs/physics.md says how it is found.
+/// The surface of each species at one step. docs/physics.md explains how surfaces are found.
 struct SurfaceOrder {
   std::int64_t step = 0;
   double time = 0.0;
@@ -90,33 +93,37 @@ struct SurfaceOrder {
 struct StressProfile {
   std::int64_t step = 0;
   double time = 0.0;
-  std::vector<double> position{};    ///< middle of a slab along the last axis, r_c, rising
+  std::vector<double> position{};    ///< middle of a slab along the last axis, r_c, in ascending
+                                     ///< order
   std::vector<double> normal{};      ///< component along the last axis, energy/r_c^D
   std::vector<double> tangential{};  ///< mean of the other components
 
   bool operator==(const StressProfile&) const = default;
 };
 
-/// A row of the table: a member of `Of`, and the only description of it. Everything that offers
-/// observables reads it: observables.csv, the window's plots, Python, JavaScript, the docs.
+/// A row of the table: a member of the structure `Of`, and its description. Everything that offers
+/// observables reads this table: observables.csv, the window's plots, Python, JavaScript, and the
+/// documents.
 template <typename Of>
 struct Observable {
-  /// An optional is empty where the fluid does not have the quantity.
+  /// An optional is empty if the fluid does not have the quantity.
   using Member = std::variant<std::int64_t Of::*, double Of::*, std::optional<double> Of::*,
                               std::array<double, 3> Of::*>;
 
-  const char* name;  ///< the attribute in Python; in camelCase the member in C++ and JavaScript
+  const char* name;  ///< the name in Python; in C++ and JavaScript it is written in camelCase
   Member member;
   const char* unit;  ///< explained in docs/observables.md; empty for whole numbers
   const char* help;
   const char* only =
-      "";  ///< the fluids that have the observable: "with two species"; empty for all
-  /// The columns of a vector in observables.csv; the column of a number has its name.
+      "";  ///< the fluids that have the observable, such as "with two species"; empty for all
+  /// The columns of a vector in observables.csv. For a single number, the column is named after the
+  /// observable.
   std::array<const char*, 3> columns{};
   bool isInCsv = true;
 };
 
-/// In the order of the columns of observables.csv, and of Python's tuple.
+/// The observables of a fluid, in the order of the columns of observables.csv and of Python's
+/// tuple.
 inline constexpr Observable<Observables> kObservables[] = {
     {"step", &Observables::step, "", "Time steps since the beginning."},
     {"time", &Observables::time, "τ", "Time since the beginning."},

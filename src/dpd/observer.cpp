@@ -46,8 +46,8 @@ void addMotion(const Fluid& fluid, const std::vector<std::int64_t>& counts, cons
 
 double degreesOfFreedom(const Fluid& fluid, std::int64_t particles) {
   const double all = fluid.box.dimensions * static_cast<double>(particles);
-  // Without the friction of a medium and without solids, momentum along periodic axes is kept,
-  // which takes away one degree of freedom per axis.
+  // Without drag and without solids, momentum along periodic axes is conserved. This takes away one
+  // degree of freedom per periodic axis.
   const bool isKept = fluid.drag == 0.0 && fluid.solids.empty();
   return isKept ? all - periodicAxes(fluid.box) : all;
 }
@@ -102,7 +102,7 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const Neighb
       counts_(std::move(counts)),
       particles_(std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0})),
       measure_(device, fluid, step, particles_),
-      // The density is included because the law may change to a law that needs it.
+      // The sum has room for a density, since the law may change to a law that needs one.
       sum_(device, particles_,
            std::ssize(measure_.summands(static_cast<int>(counts_.size()))) + 1 +
                (fluid.hasMolecules() ? 2 : 0)) {

@@ -1,4 +1,4 @@
-// Measures the observables of a fluid on the GPU; only sums and profiles come back.
+// Measures the observables of a fluid on the GPU, which returns only sums and profiles.
 #pragma once
 
 #include <optional>
@@ -16,36 +16,39 @@ namespace gpubuck::dpd {
 /// Returns the number of particles of each species.
 std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& state);
 
-/// Returns the observables that follow from sums over the particles of a fluid, of which
-/// `counts[k]` are of species k: the sums of Measure, "density" for a law that needs it, and "bond
-/// energy" and "angle energy" for a fluid with molecules. Returns nothing if a particle has failed
-/// or has too many neighbours (throwTooManyNeighbours). `volume`: the volume of the room.
+/// Returns the observables that follow from the sums over the particles of a fluid, or nothing if a
+/// particle has failed or has too many neighbours (throwTooManyNeighbours). `totals` has the sums
+/// of Measure, "density" for a law that needs it, and "bond energy" and "angle energy" for a fluid
+/// with molecules. `counts[k]` is the number of particles of species k, `volume` the volume of the
+/// room.
 std::optional<Observables> observablesOf(const Fluid& fluid, double volume,
                                          const std::vector<std::int64_t>& counts,
                                          const Clock& clock, const Totals& totals);
 
 class Observer {
  public:
-  /// Observes the particles of `step`, of which `counts[k]` are of species k, and their molecules.
-  /// Throws the errors of Composition.
+  /// Observes the particles of `step` and their molecules. `counts[k]` is the number of particles
+  /// of species k. Throws the errors of Composition.
   Observer(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
            std::vector<std::int64_t> counts, const Molecules& molecules);
 
-  /// Observes the particles of another step, with the same cells, from now on.
+  /// Makes later observations use the particles of another step with the same cells.
   void setStep(const Neighbourhood& step);
 
   /// Returns the number of present particles of each species. Waits for the GPU after
   /// speciesChanged().
   const std::vector<std::int64_t>& counts(Step& step);
-  /// Counts species again; call it after particles may have changed their species.
+  /// Makes counts() count again. Call this function when particles may have changed their species.
   void speciesChanged() { counts_.clear(); }
 
-  /// Takes over the values that may change while a fluid runs (scenario::requireChangeable).
+  /// Takes from `fluid` the values that may change during a run (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
-  /// Returns the fluid that is observed, which a step under way keeps until it ends.
+  /// Returns the fluid that is observed. While a step is under way, it is the fluid with which the
+  /// step began.
   const Fluid& fluid() const { return fluid_; }
 
-  /// Finds the contributions of the particles of `range` at the step of `clock`.
+  /// Computes the contributions of the particles of `range` to the observables at the step of
+  /// `clock`.
   void gather(const Clock& clock, const texel::Range& range, Neighbourhood& step);
   /// Returns the observables at `clock` once all particles have been gathered, or nothing if a
   /// particle has failed or has too many neighbours (throwTooManyNeighbours).

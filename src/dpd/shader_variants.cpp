@@ -76,7 +76,7 @@ void compileBatch(const texel::Device& device, const Fluid& fluid) {
 void compileSimulations(const texel::Device& device, int dimensions) {
   for (const Noise& noise : kNoises) {
     for (const std::size_t species : {1, 2}) {
-      // The longer side has enough cells for a Verlet list on a software renderer.
+      // Only the longer side has enough cells for a Verlet list on a software renderer.
       for (const double side : {3.0, 4.0}) {
         compileSimulation(device, smallFluid(dimensions, species, noise.value, side));
       }
@@ -110,7 +110,7 @@ void compileSimulations(const texel::Device& device, int dimensions) {
 
 }  // namespace
 
-/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
+/// Compiles every variant of the passes of this layer (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) {
   for (const int dimensions : {2, 3}) {
     compileSimulations(device, dimensions);

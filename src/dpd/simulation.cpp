@@ -179,7 +179,8 @@ void Simulation::applyNow(const Effect& effect) {
 void Simulation::checkFailure() {
   if (failureCheck_.find(*step_))
     throwFailure(observer_.fluid(), downloadState(), clock_, blockStep_);
-  // Marks of a step under way count from the same step as before.
+  // The marks of a step under way count from the step from which blockStep_ counts, which must
+  // therefore stay.
   if (!stepUnderWay()) blockStep_ = 0;
 }
 

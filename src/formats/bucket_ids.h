@@ -1,4 +1,4 @@
-// The input of `gpubuck sort`: the bucket of every element.
+// Reads the input of `gpubuck sort`, which is the bucket of every element.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ namespace gpubuck::formats {
 
 /// Reads one decimal bucket id per line, or a .npy array of integers with one dimension (recognised
 /// by its first byte); `-` is standard input. Lines may end with LF or CR LF; the last line may
-/// lack its end. Throws InputError, which names the wrong line (from 1) or element (from 0), for an
-/// id that is negative, not below `buckets` or not a number, for a blank line, for more than
-/// kMaxCount elements, and for an empty file. A .npy array of shape (0,) means zero elements; an
-/// empty file does not, since it is far more often left by a program that failed.
+/// lack its end. Throws InputError for an id that is negative, not below `buckets` or not a number,
+/// for a blank line, for more than kMaxCount elements, and for an empty file. The error names the
+/// line (counted from 1) or the element (from 0). Zero elements are given as a .npy array of shape
+/// (0,). An empty file is an error, since most empty files are left by programs that failed.
 std::vector<std::uint32_t> readBucketIds(const std::string& pathOrDash, std::int64_t buckets);
 
 }  // namespace gpubuck::formats

@@ -76,9 +76,10 @@ std::int64_t DlMesoLines::announced(std::string_view what, std::int64_t most) co
 
 namespace {
 
-/// CONFIG has a title, a line with levcfg and imcon, the vectors of the box unless imcon is 0, and
-/// for each particle a line with species and number, its place, from levcfg 1 on its velocity, and
-/// with 2 its force. The origin is the middle of the box.
+/// CONFIG has a title, a line with levcfg and imcon, and the vectors of the box unless imcon is 0.
+/// For each particle it has a line with species and number, a line with the position, with levcfg 1
+/// or 2 a line with the velocity, and with levcfg 2 a line with the force. The origin is the middle
+/// of the box.
 class ConfigReader {
  public:
   explicit ConfigReader(const std::string& path) : lines_(path) {

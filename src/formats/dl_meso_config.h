@@ -1,5 +1,5 @@
-// The lines of the input files of DL_MESO: FIELD, CONTROL and CONFIG, whose particles are read here
-// (particles.h).
+// Reads lines of the input files of DL_MESO: FIELD, CONTROL and CONFIG. dl_meso_config.cpp also
+// reads the particles of a CONFIG, by functions of particles.h.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,9 @@
 
 namespace gpubuck::formats {
 
-/// Lines of words between blanks and commas; lines without words are skipped. Keywords are in any
-/// case, and only their first letters count. All functions throw InputError with file and line.
+/// Splits lines into words at blanks and commas; lines without words are skipped. Only the first
+/// letters of a keyword count, in upper or lower case. All functions throw InputError with file and
+/// line.
 class DlMesoLines {
  public:
   explicit DlMesoLines(const std::string& path) : file_(path), lines_(file_) {}
@@ -35,7 +36,8 @@ class DlMesoLines {
   bool is(std::string_view stem, std::size_t i = 0) const;
   /// Fails unless the line has this many words. `form` describes the words in the error.
   void requireWords(std::size_t least, std::size_t most, std::string_view form) const;
-  /// Fails unless the words from `i` on are 0: parameters that this form of potential lacks.
+  /// Fails unless the words from `i` on are 0. These words are parameters that this form of
+  /// potential lacks.
   void requireNoMore(std::size_t i) const;
 
   double real(std::size_t i) const { return lines_.real<double>(word(i)); }
@@ -44,7 +46,7 @@ class DlMesoLines {
                      std::int64_t most) const;
   /// Returns the number after a keyword. The line must have no other words.
   std::int64_t announced(std::string_view what, std::int64_t most) const;
-  /// Returns the species whose name is the word, or whose number, from 1, is the word.
+  /// Returns the species that the word names, or whose number, counted from 1, the word is.
   int species(std::size_t i, const dpd::Fluid& fluid) const;
 
   [[noreturn]] void fail(const std::string& why) const { lines_.fail(why); }

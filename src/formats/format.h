@@ -1,5 +1,5 @@
-// The table of formats: all code that reads or writes particles, trajectories or points by the
-// ending of a file's name works from it, with its help.
+// The table of formats. All code that reads or writes particles, trajectories or points by the
+// ending of a file's name uses this table, and so do the texts of help.
 #pragma once
 
 #include <string>
@@ -13,17 +13,17 @@
 
 namespace gpubuck::formats {
 
-/// A format of files. A function is null if the format does not have it.
+/// A format of files. A function that the format lacks is null.
 struct Format {
-  const char* name;                       ///< its name for `gpubuck run --trajectory-format`
+  const char* name;                       ///< the name in `gpubuck run --trajectory-format`
   const char* help;                       ///< "an extended XYZ file"
   std::vector<std::string_view> endings;  ///< endings of a file's name
   bool hasMolecules = false;              ///< whether a trajectory keeps bonds and angles
 
   /// Reads the particles of [initial] file.
   ParticleReader readParticles = nullptr;
-  /// Recognizes files with other endings by their first 64 KiB. Null for formats that only the
-  /// ending identifies.
+  /// Returns whether a file with another ending is of this format, by its first 64 KiB. Null for
+  /// formats that only the ending identifies.
   bool (*isBegin)(std::string_view) = nullptr;
 
   std::unique_ptr<TrajectoryReader> (*read)(const std::string& path) = nullptr;
@@ -31,7 +31,8 @@ struct Format {
                                              const dpd::Fluid& fluid,
                                              const dpd::Molecules& molecules, file::Opening opening,
                                              Keep keep) = nullptr;
-  /// The trajectory of a run, which can be continued: its file, its steps, and how to cut it.
+  /// For trajectories that a continued run appends to: the name of the file, a function that
+  /// returns its steps, and a function that truncates it. Null for other formats.
   const char* runFile = nullptr;
   decltype(&stepsOfXyz) steps = nullptr;
   decltype(&cutXyz) cut = nullptr;
@@ -69,13 +70,13 @@ const Format* formatOf(std::string_view path, Function Format::*function) {
 /// Returns the endings of formats: ".xyz, .extxyz, .gsd".
 std::string endingsOf(const std::vector<Format>& formats);
 
-/// Returns the formats of [initial] file with their endings: "the last frame of an extended XYZ
-/// file (.xyz, .extxyz), the ... or a data file of ...".
+/// Returns, in words, the formats that [initial] file can have, and their endings: "the last frame
+/// of an extended XYZ file (.xyz, .extxyz), the ... or a data file of ...".
 std::string particleFormatsHelp();
 
-/// Reads the particles of a file, whose name or contents determine its format: names like
-/// `data.water` are LAMMPS data. Text may be compressed, with `.gz` at the end of the name. Throws
-/// InputError.
+/// Reads the particles of a file. The name or the contents determine the format; a name like
+/// `data.water` means LAMMPS data. A text file may be compressed if its name ends with `.gz`.
+/// Throws InputError.
 FileParticles readParticles(const std::string& path, const dpd::Fluid& fluid);
 
 }  // namespace gpubuck::formats

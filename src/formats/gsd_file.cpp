@@ -84,7 +84,7 @@ void GsdFile::readNames() {
   std::string list(static_cast<std::size_t>(parts * GsdHeader::kNameBytes), '\0');
   file_.seek(header_.namesLocation);
   list.resize(file_.read(list.data(), list.size()));
-  const bool isOld = header_.version >> 16 == 1;  // each name has a part of its own
+  const bool isOld = header_.version >> 16 == 1;  // each name takes a part of fixed size
   constexpr std::size_t kMostNames = std::numeric_limits<std::uint16_t>::max();
   for (std::size_t at = 0; at < list.size() && list[at] != '\0' && nameCount_ < kMostNames;) {
     const std::size_t end = list.find('\0', at);
@@ -116,7 +116,7 @@ void GsdFile::readIndex() {
   std::uint64_t frames = 0,
                 end = header_.namesLocation + header_.namesParts * GsdHeader::kNameBytes;
   std::uint64_t cutFrame =
-      std::numeric_limits<std::uint64_t>::max();  // the first that is not whole
+      std::numeric_limits<std::uint64_t>::max();  // the first frame that is not whole
   for (std::size_t number = 0; number < header_.indexEntries; ++number) {
     GsdEntry entry{};
     if (file_.read(reinterpret_cast<char*>(&entry), sizeof entry) != sizeof entry) break;

@@ -19,11 +19,11 @@
 
 namespace gpubuck::formats {
 
-/// The first bytes of a file. All numbers have the byte order of the machine that wrote it; in the
-/// other order `magic` is another number.
+/// The first bytes of a file. All numbers have the byte order of the machine that wrote the file.
+/// If a machine with the other byte order reads them, `magic` differs from kMagic.
 struct GsdHeader {
   static constexpr std::uint64_t kMagic = 0x65DF65DF65DF65DF;
-  static constexpr std::size_t kNameBytes = 64;  ///< a part of the list of names
+  static constexpr std::size_t kNameBytes = 64;  ///< size of a part of the list of names
 
   std::uint64_t magic;
   std::uint64_t indexLocation, indexEntries;
@@ -34,13 +34,14 @@ struct GsdHeader {
 };
 static_assert(sizeof(GsdHeader) == 256);
 
-/// An entry of the index: where an array of `rows` x `columns` numbers of `type` is. GSD calls the
-/// array a chunk. Entries are sorted by frame, then by name; an entry with location 0 ends them.
+/// An entry of the index. It gives the location of an array of `rows` x `columns` numbers of
+/// `type`, which GSD calls a chunk. Entries are sorted by frame, then by name. An entry with
+/// location 0 follows the last entry.
 struct GsdEntry {
   std::uint64_t frame, rows;
   std::int64_t location;
   std::uint32_t columns;
-  std::uint16_t name;  ///< the number of its name
+  std::uint16_t name;  ///< number of the chunk's name
   std::uint8_t type, flags;
 };
 static_assert(sizeof(GsdEntry) == 32);
@@ -61,8 +62,8 @@ constexpr std::uint8_t gsdType() {
 /// Returns the offset in the file at which the data of a chunk end.
 std::uint64_t endOf(const GsdEntry& entry);
 
-/// A file open for reading. All functions throw InputError. They check everything in the file, and
-/// request no more memory than the file has bytes.
+/// A file open for reading. All functions throw InputError. They check all data of the file, and
+/// allocate at most as much memory as the file has bytes.
 class GsdFile {
  public:
   /// Reads the index. A truncated file has the frames whose chunks are complete.
@@ -78,7 +79,8 @@ class GsdFile {
 
   /// Returns the chunk of this name in a frame, or null if there is none.
   const GsdEntry* find(std::int64_t frame, std::string_view name) const;
-  /// Returns the numbers of a chunk; fails unless it is `rows` x `columns` of the type.
+  /// Returns the numbers of a chunk. Fails unless the chunk has `rows` x `columns` numbers of the
+  /// type.
   template <typename T>
   std::vector<T> read(const std::string& name, const GsdEntry& chunk, std::int64_t rows,
                       std::uint32_t columns) {
@@ -88,8 +90,8 @@ class GsdFile {
     return values;
   }
 
-  /// Returns the characters of a chunk, row after row: HOOMD-blue writes uint8, the package gsd
-  /// int8.
+  /// Returns the characters of a chunk, row after row. HOOMD-blue writes them as uint8, the Python
+  /// package gsd as int8.
   std::string readText(const std::string& name, const GsdEntry& chunk);
 
   [[noreturn]] void fail(const std::string& why) const { file_.fail(why); }
@@ -98,8 +100,7 @@ class GsdFile {
   void readHeader();
   void readNames();
   void readIndex();
-  /// Returns whether the chunk of this entry is in the file. Fails for an entry that no writer
-  /// makes.
+  /// Returns whether the whole chunk of this entry is in the file. Fails for a damaged entry.
   bool isWhole(std::size_t number, const GsdEntry& entry) const;
   void requireShape(const std::string& name, const GsdEntry& chunk, std::int64_t rows,
                     std::uint32_t columns, std::uint8_t type) const;
@@ -114,7 +115,8 @@ class GsdFile {
   std::map<std::string, std::uint16_t, std::less<>> names_;
   std::size_t nameCount_ = 0;
   std::vector<GsdEntry> entries_;        ///< entries of whole frames
-  std::vector<std::size_t> firstEntry_;  ///< first entry of each frame, and the end
+  std::vector<std::size_t> firstEntry_;  ///< first entry of each frame, then the number of all
+                                         ///< entries
   std::uint64_t leftOut_ = 0;
 };
 
@@ -125,9 +127,9 @@ std::int64_t stepOf(GsdFile& file, std::int64_t frame);
 /// InputError, also if there is no frame.
 dpd::Fluid fluidOf(GsdFile& file);
 
-/// Returns the mass of each species of the fluid in a frame, or nothing for a species without
-/// particles and in a frame without masses. Throws InputError for particles of one type that have
-/// different masses.
+/// Returns the mass of each species of the fluid in a frame. The result is empty for a species
+/// without particles, and for all species if the frame has no masses. Throws InputError for
+/// particles of one type that have different masses.
 std::vector<std::optional<float>> massesOf(GsdFile& file, std::int64_t frame,
                                            const dpd::Fluid& fluid);
 

@@ -41,8 +41,8 @@ std::int64_t particleCount(GsdFile& file, std::int64_t frame) {
 }
 
 /// Returns numbers of each element of a set ("particles", "bonds", "angles"), or an empty vector if
-/// the file has none. Numbers of the first frame hold for later frames only if their number of
-/// elements is the same.
+/// the file does not have these numbers. A later frame takes the numbers of the first frame only if
+/// it has the same number of elements.
 template <typename T>
 std::vector<T> ofEach(GsdFile& file, std::int64_t frame, const std::string& set, const char* what,
                       std::uint32_t columns = 1) {
@@ -92,8 +92,8 @@ std::vector<std::uint32_t> idsOf(GsdFile& file, std::int64_t frame, const std::s
   return {ids.begin(), ids.end()};
 }
 
-/// Returns the bonds or angles of a frame, whose types are the kinds of the same names. `one` is
-/// what each is, a "bond" or an "angle".
+/// Returns the bonds or angles of a frame. A type of bonds or angles is the kind of the same name.
+/// `one` is "bond" or "angle".
 template <typename Link, typename Kind>
 std::vector<Link> linksOf(GsdFile& file, std::int64_t frame, const std::string& one,
                           const std::vector<Kind>& kinds) {
@@ -147,7 +147,8 @@ bool hasOwnMolecules(const GsdFile& file, std::int64_t frame) {
   return false;
 }
 
-/// Returns the particles of a frame; `speciesOf` has the species of each type, or -1.
+/// Returns the particles of a frame. `speciesOf` has the species of each type, or -1 for a type
+/// that is not a species.
 dpd::Particles particlesOf(GsdFile& file, std::int64_t frame, const cells::Box& box,
                            const std::vector<int>& speciesOf) {
   const std::int64_t count = particleCount(file, frame);
@@ -221,7 +222,8 @@ std::string restOf(const std::string& path, const GsdFile& file) {
   return file.leftOut() > 0 ? leftOutText(path, file.frames() + 1, file.leftOut()) : "";
 }
 
-/// Returns restOf(), and names the parts of a frame that no fluid has.
+/// Returns the text of restOf() together with a text that names the parts of a frame that no fluid
+/// has.
 std::string leftOutOf(const std::string& path, GsdFile& file, std::int64_t frame) {
   std::vector<std::string> parts;
   for (const char* set : {"dihedrals", "impropers", "constraints", "pairs"}) {
@@ -281,7 +283,8 @@ class GsdTrajectoryReader : public TrajectoryReader {
   GsdFile file_;
   dpd::Fluid fluid_;
   std::vector<std::string> names_;  ///< names of the types of particles
-  std::vector<int> types_;          ///< the species of each type, or -1
+  std::vector<int> types_;          ///< the species of each type, or -1 for a type that is not a
+                                    ///< species
   std::int64_t read_ = 0;           ///< frames
 };
 
@@ -355,7 +358,7 @@ FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid) {
         masses[k] ? whyNotMass(fluid.species[k], static_cast<double>(*masses[k])) : "";
     if (!why.empty()) file.fail(fmt::format("frame {}: {}", last + 1, why));
   }
-  // The schema has no word for periodic sides, so runs write log/periodic.
+  // The schema cannot describe periodic sides, so that runs write log/periodic.
   const bool saysSides = definition(file, last, "log/periodic") != nullptr;
   return {std::move(particles), moleculesOf(file, last, fluid),
           joinedNotices({saysSides ? otherSidesText(path, fluid.box, periodicAxes(box)) : "",

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kNamesAt = sizeof(GsdHeader), kIndexAt = 4096, kFirstEntries = 128;
 
-/// The chunks' names, by their numbers: first the chunks of every frame.
+/// The names of the chunks, by their numbers. The chunks of every frame come first.
 constexpr std::array<std::string_view, 20> kNames{"configuration/step",
                                                   "particles/position",
                                                   "particles/velocity",
@@ -90,12 +90,14 @@ NameTable tableOf(const std::vector<Named>& all) {
   return table;
 }
 
-/// The places of the index and of free space in a file. They depend only on its frames.
+/// The places of the index and of free space in a file. These places depend only on the frames of
+/// the file.
 struct Layout {
   std::uint64_t index = kIndexAt, capacity = kFirstEntries, used = 0;
   std::uint64_t end = kIndexAt + kFirstEntries * sizeof(GsdEntry);
 
-  /// Adds a frame whose data end at `dataEnd`. True: its index does not fit and has a new place.
+  /// Adds a frame whose data end at `dataEnd`. Returns true if the entries of the frame did not fit
+  /// into the index, which then has a new place.
   bool add(std::size_t entries, std::uint64_t dataEnd) {
     used += entries;
     end = dataEnd;
@@ -137,7 +139,7 @@ std::string head() {
   return bytes;
 }
 
-/// A file of ours between two frames.
+/// The state of a file that gpubuck writes, after a whole frame.
 struct State {
   Layout layout;
   std::vector<GsdEntry> entries;
@@ -164,15 +166,15 @@ std::string beginOf(const std::filesystem::path& path, std::size_t size) {
   return bytes;
 }
 
-/// A file of ours as it is, and as it is to be cut.
+/// The state of a file that gpubuck has written, and its state after truncation.
 struct States {
   State all, kept;
   std::vector<std::int64_t> steps;  ///< steps of all whole frames
   std::uint64_t bytes = 0;          ///< length of the file
 };
 
-/// Returns the states of a file that keeps its frames before step `from`, or none for a file that
-/// ends within its head.
+/// Returns the states of a file of which the frames before step `from` are to be kept, or an empty
+/// optional for a file that ends within its head.
 std::optional<States> readStates(const std::filesystem::path& path, std::int64_t from) {
   const std::string empty = head();
   const std::string begin = beginOf(path, empty.size());
@@ -219,8 +221,8 @@ void requireSame(const std::filesystem::path& path, const dpd::Fluid& fluid) {
   }
 }
 
-/// Truncates a file before its first frame of step `from` or later, and after its last whole frame.
-/// At every moment it is a file of whole frames.
+/// Truncates a file so that it keeps the whole frames before step `from`. If this process is
+/// interrupted, the file still has only whole frames.
 State cut(const std::filesystem::path& path, std::int64_t from) {
   const auto states = readStates(path, from);
   if (!states) {
@@ -243,7 +245,7 @@ State cut(const std::filesystem::path& path, std::int64_t from) {
     writeAt(kept.layout.index, index);
     writeAt(0, bytesOf(headerOf(kept.layout)));
   } else if (kept.layout.used < all.layout.used) {
-    // The index ends at its first empty entry.
+    // Readers take the first empty entry as the end of the index.
     const std::uint64_t first = kept.layout.index + kept.layout.used * kEntry;
     const auto entries = static_cast<std::size_t>(all.layout.used - kept.layout.used);
     const std::string none(entries * kEntry, '\0');
@@ -255,8 +257,8 @@ State cut(const std::filesystem::path& path, std::int64_t from) {
   return kept;
 }
 
-/// Turns a coordinate of gpubuck into a coordinate from the middle of a side, such that the way
-/// back ends in the box.
+/// Converts a coordinate of gpubuck to a coordinate relative to the middle of a side. The result is
+/// rounded such that converting it back gives a coordinate in the box.
 float fromMiddle(float coordinate, double side) {
   const double half = 0.5 * side;
   auto x = static_cast<float>(double{coordinate} - half);
@@ -337,9 +339,10 @@ class GsdWriter : public TrajectoryWriter {
     if (keep_ == Keep::EachFrame) file_->sync();
   }
 
-  /// Enters a frame in the index, after `before` entries. A frame is not there without its first
-  /// entry, which is therefore written last. A disk writes a sector completely or not at all. These
-  /// bytes of a frame fit into one sector, except in a first frame with molecules.
+  /// Enters a frame in the index, after `before` entries. Without its first entry, a frame does not
+  /// exist for readers. The sector of the disk that has the first entry is therefore written last.
+  /// A disk writes a sector completely or not at all. The entries of a frame fit into two sectors,
+  /// except in a first frame with molecules.
   void enter(std::span<const GsdEntry> added, std::size_t before) {
     constexpr std::size_t kInSector = 512 / sizeof(GsdEntry);
     const std::size_t inFirst = std::min(added.size(), kInSector - before % kInSector);
@@ -353,7 +356,7 @@ class GsdWriter : public TrajectoryWriter {
     write(before, added.first(inFirst));
   }
 
-  /// Puts the bonds or the angles, if the fluid has kinds of bonds or angles.
+  /// Calls `put` for the chunks of bonds or of angles, if the fluid has kinds of them.
   template <typename Kind, typename Link, typename Put>
   static void putLinks(const LinkChunks& chunks, const std::vector<Kind>& kinds,
                        const std::vector<Link>& links, const Put& put) {
@@ -371,7 +374,7 @@ class GsdWriter : public TrajectoryWriter {
     put(chunks.group, ids, static_cast<std::uint32_t>(links.front().ids.size()));
   }
 
-  /// Puts the chunks that all frames share.
+  /// Calls `put` for the chunks that all frames share.
   template <typename Put>
   void putConstants(const std::vector<int>& species, const Put& put) const {
     const cells::Box& box = fluid_.box;

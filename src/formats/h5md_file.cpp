@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::string_view kCheckpointBegin = "gpubuck checkpoint";
 
-/// The most numbers that are read at once: positions of the most particles, and bonds.
+/// The largest number of values that are read at once, for the positions of the largest number of
+/// particles, and for bonds.
 constexpr hsize_t kMostNumbers = hsize_t{1} << 30;
 
 std::string beginOf(const std::string& path, std::size_t bytes) {

@@ -12,12 +12,12 @@
 
 namespace gpubuck::formats::h5md {
 
-/// All functions throw InputError. They are called within attempt(), which turns exceptions of HDF5
-/// into an InputError. All shapes are checked, but HDF5 itself may fail on a damaged file.
+/// All functions throw InputError. Call them within attempt(), which turns exceptions of HDF5 into
+/// an InputError: all shapes are checked, but HDF5 itself may fail on a damaged file.
 class H5mdFile {
  public:
-  /// Opens the file. Also throws if it is a checkpoint or has neither exactly one group of
-  /// particles nor a group named `all`.
+  /// Opens the file. Also throws if the file is a checkpoint, or if it has no group of particles
+  /// named `all` and not exactly one group of particles.
   explicit H5mdFile(const std::string& path);
 
   const std::string& path() const { return path_; }
@@ -38,7 +38,7 @@ class H5mdFile {
   /// Returns whether there is a group or dataset of this name.
   bool exists(const std::string& name) const;
   bool isDataset(const std::string& name) const;
-  /// Returns the names of all elements of a group, or none if the group does not exist.
+  /// Returns the names of all elements of a group, or an empty list if the group does not exist.
   std::vector<std::string> namesIn(const std::string& group) const;
   /// Returns the lengths of a dataset along its axes.
   std::vector<hsize_t> shape(const std::string& name) const;
@@ -47,7 +47,7 @@ class H5mdFile {
   /// axis.
   template <typename T>
   std::vector<T> numbers(const std::string& name, std::int64_t frame, bool isOfFrames) const;
-  /// Returns the step or time of a frame from a dataset with an entry per frame, or with the
+  /// Returns the step or the time of a frame. The dataset has either an entry per frame, or the
   /// interval between frames.
   template <typename T>
   T inFrame(const std::string& name, std::int64_t frame) const;
@@ -56,7 +56,8 @@ class H5mdFile {
   /// Returns the names and values of a dataset's enumeration, in the order of the values.
   std::pair<std::vector<std::string>, std::vector<std::int64_t>> enumeration(
       const std::string& name) const;
-  /// Returns the values of a dataset of an enumeration, as numbers() returns them.
+  /// Returns the values of a dataset of an enumeration. The parameters mean the same as in
+  /// numbers().
   std::vector<std::int64_t> enumerated(const std::string& name, std::int64_t frame,
                                        bool isOfFrames) const;
   /// Returns the texts of a group's attribute, which must be a one-dimensional array of texts.
@@ -64,7 +65,7 @@ class H5mdFile {
 
  private:
   H5::DataSet open(const std::string& name) const;
-  /// Returns the elements of a dataset, or of one frame, as `type` has them in memory.
+  /// Returns the elements of a dataset, or of one frame, converted to `type`, their type in memory.
   template <typename T>
   std::vector<T> elements(const H5::DataSet& set, const std::string& name, const H5::DataType& type,
                           std::int64_t frame, bool isOfFrames) const;

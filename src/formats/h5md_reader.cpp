@@ -23,8 +23,8 @@
 namespace gpubuck::formats::h5md {
 namespace {
 
-/// The part of a trajectory that all frames have in common. Species and kinds have only their
-/// names, and species their masses.
+/// The part of a trajectory that all frames have in common. In its fluid, species have only names
+/// and masses, and kinds have only names.
 struct Contents {
   dpd::Fluid fluid;
   std::vector<std::int64_t> ids;  ///< ids of the particles, ascending; empty if the file has no ids
@@ -86,7 +86,7 @@ cells::Box boxOf(const H5mdFile& file, std::int64_t frame) {
   return box;
 }
 
-/// A dataset with an element for each particle, which frames may have in common.
+/// A dataset with an element for each particle, either per frame or once for all frames.
 struct OfParticles {
   std::string name;
   bool isOfFrames = false;
@@ -105,11 +105,11 @@ std::optional<OfParticles> ofParticles(const H5mdFile& file, const std::string& 
                         isOfFrames ? " in each frame" : ""));
 }
 
-/// The names of species or kinds, and the number of the name of each element.
+/// The names of species or kinds, and for each element the number of its name.
 struct Named {
   std::vector<std::string> names;
   std::vector<int> of;
-  bool isNumbers = false;  ///< the file has numbers in place of names
+  bool isNumbers = false;  ///< whether the file has numbers in place of names
 };
 
 Named namedOf(const H5mdFile& file, const OfParticles& set, std::int64_t frame) {
@@ -148,8 +148,8 @@ Named speciesOf(const H5mdFile& file, std::int64_t frame) {
   return {{"particle"}, std::vector<int>(static_cast<std::size_t>(particleCount(file)), 0)};
 }
 
-/// The particles of a frame in the order of their ids, and these ids, which are empty in a file
-/// without ids.
+/// The places, in the file, of the particles of a frame in ascending order of their ids; and these
+/// ids, or no ids if the file has none.
 struct Order {
   std::vector<std::size_t> places;
   std::vector<std::int64_t> ids;
@@ -169,8 +169,9 @@ Order orderOf(const H5mdFile& file, std::int64_t frame) {
   file.fail(fmt::format("frame {}: {} has the id {} twice", frame + 1, set->name, *twice));
 }
 
-/// Bonds or angles, and the names of their kinds. `one` is what each is.
-/// The particles have these ids, or without any their places.
+/// Returns the names of the kinds of bonds or angles, and the bonds or angles. `one` is "bond" or
+/// "angle". `given` has the ids of the particles; if it is empty, the id of a particle is its
+/// place.
 template <typename Link>
 std::pair<std::vector<std::string>, std::vector<Link>> linksOf(
     const H5mdFile& file, const std::string& one, const std::vector<std::int64_t>& given) {
@@ -204,8 +205,8 @@ std::pair<std::vector<std::string>, std::vector<Link>> linksOf(
   return {kinds.names, std::move(links)};
 }
 
-/// Throws InputError if the fluid lacks a species or kind that the file names: its entry in
-/// `places` is -1.
+/// Throws InputError if the fluid does not have species or kind `number` of the file, whose entry
+/// in `places` is then -1.
 template <typename Kind>
 void requirePlace(const H5mdFile& file, const char* what, const std::vector<std::string>& names,
                   const std::vector<int>& places, int number, const std::vector<Kind>& all) {
@@ -230,7 +231,7 @@ std::vector<Link> linksFor(const H5mdFile& file, const std::string& one,
 }
 
 /// Returns the fluid's species of each particle of a frame, in the order of the file. Integers that
-/// are no names are the fluid's species in ascending order.
+/// are not names of species mean the species of the fluid, in ascending order.
 std::vector<int> speciesFor(const H5mdFile& file, std::int64_t frame, const dpd::Fluid& fluid) {
   const Named species = speciesOf(file, frame);
   std::vector<int> places = formats::placesOf(species.names, fluid.species);
@@ -250,8 +251,8 @@ std::vector<int> speciesFor(const H5mdFile& file, std::int64_t frame, const dpd:
   return of;
 }
 
-/// Returns the name of the element with the particles' velocities, else with their momenta, or an
-/// empty string.
+/// Returns the name of the element with the particles' velocities; without velocities, of the
+/// element with their momenta; otherwise an empty string.
 std::string motionElement(const H5mdFile& file) {
   for (const char* name : {"/velocity", "/momentum"}) {
     if (file.exists(file.particles() + name)) return file.particles() + name;
@@ -261,7 +262,7 @@ std::string motionElement(const H5mdFile& file) {
 
 bool isMomentum(const std::string& element) { return element.ends_with("/momentum"); }
 
-/// Returns the bonds and angles of a fluid, and the ids in a frame.
+/// Returns the bonds and angles, with the kinds of `fluid`, and the ids in a frame.
 Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid, bool hasMasses,
                      std::int64_t frame) {
   speciesFor(file, frame, fluid);  // its errors come before the errors of bonds

@@ -84,7 +84,8 @@ class Writer : public formats::TrajectoryWriter {
   Writer(const std::filesystem::path& path, const dpd::Fluid& fluid,
          const dpd::Molecules& molecules)
       : path_(path), fluid_(fluid), molecules_(molecules) {
-    // Reports with the system's reason if the file cannot be written, even in part.
+    // If the file cannot be written, or the disk is nearly full, this probe throws with the
+    // system's reason.
     file::FileWriter probe(path);
     probe.write(std::string(kMargin, '\0'));
     probe.close();
@@ -100,7 +101,7 @@ class Writer : public formats::TrajectoryWriter {
     try {
       close();
     } catch (const H5::Exception&) {
-      // Only sync() makes the file whole, and reports what could not be written.
+      // A destructor cannot report errors. Only sync() completes the file and reports errors.
     }
   }
 
@@ -136,10 +137,10 @@ class Writer : public formats::TrajectoryWriter {
   }
 
  private:
-  /// Upper bound of the data that HDF5 buffers in memory, bytes.
+  /// Upper bound of the data that HDF5 buffers in memory, in bytes.
   static constexpr hsize_t kMargin = hsize_t{4} << 20;
 
-  /// Reserves disk space for this many more bytes, so that a full disk is noticed before they are
+  /// Reserves disk space for `bytes` more bytes, so that a full disk is noticed before they are
   /// written.
   void reserve(hsize_t bytes) {
     const hsize_t needed = file_.getFileSize() + bytes + kMargin;
@@ -234,7 +235,7 @@ class Writer : public formats::TrajectoryWriter {
     box.createAttribute("boundary", type, H5::DataSpace(1, &three)).write(type, words.data());
   }
 
-  /// Makes another element share step and time of the positions.
+  /// Makes another element use the step and time of the positions.
   void shareTimes(const std::string& element) {
     for (const char* name : {"/step", "/time"}) {
       file_.link(H5L_TYPE_HARD, std::string("particles/all/position") + name, element + name);
@@ -278,9 +279,9 @@ class Writer : public formats::TrajectoryWriter {
   std::filesystem::path path_;
   dpd::Fluid fluid_;
   dpd::Molecules molecules_;
-  int error_ = 0;  ///< the first error of the system in writing or closing the file
+  int error_ = 0;  ///< the system's first error in writing or closing the file
   H5::H5File file_;
-  hsize_t reserved_ = 0;  ///< bytes of the file that the disk has room for
+  hsize_t reserved_ = 0;  ///< size of the file for which disk space is reserved, in bytes
   std::optional<Growing<std::int64_t>> step_;
   std::optional<Growing<double>> time_, edges_;
   std::optional<Growing<float>> position_, velocity_;

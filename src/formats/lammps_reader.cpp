@@ -16,7 +16,8 @@
 namespace gpubuck::formats {
 namespace {
 
-/// Where the columns of a line of Atoms are, after the id in column 0 and without image flags.
+/// A style of atoms: the columns of type and position in a line of Atoms, whose column 0 is the id,
+/// and the number of columns without image flags.
 struct AtomStyle {
   std::string_view name;
   std::size_t type, position, count;
@@ -29,16 +30,17 @@ constexpr std::array<AtomStyle, 7> kAtomStyles{{{"atomic", 1, 2, 5},
                                                 {"full", 2, 4, 7},
                                                 {"mdpd", 1, 3, 6}}};
 
-/// Styles of LAMMPS that are not read.
+/// Styles of atoms of LAMMPS that this reader does not support.
 constexpr std::array<std::string_view, 24> kOtherStyles{
     "amoeba",       "apip",      "body",   "bpm/sphere", "dielectric", "dipole", "dpd",      "edpd",
     "electron",     "ellipsoid", "hybrid", "line",       "mesont",     "oxdna",  "peri",     "rheo",
     "rheo/thermal", "smd",       "sph",    "sphere",     "spin",       "tdpd",   "template", "tri"};
 
-/// Sections for which no fluid has data, besides the sections of coefficients.
+/// Sections that are skipped, in addition to coefficients and labels, since a fluid has no such
+/// data.
 constexpr std::array<std::string_view, 2> kPassedOver{"Dihedrals", "Impropers"};
 
-/// The ends of header lines that say nothing about a fluid.
+/// The header lines, without their number, that say nothing about a fluid.
 constexpr std::array<std::string_view, 11> kOtherHeaders{"dihedrals",
                                                          "impropers",
                                                          "bond types",
@@ -51,11 +53,12 @@ constexpr std::array<std::string_view, 11> kOtherHeaders{"dihedrals",
                                                          "extra improper per atom",
                                                          "extra special per atom"};
 
-/// The words that stand for types in the sections of a file with labels.
+/// The labels that a file uses in place of the numbers of types.
 struct Labels {
   std::map<std::string, std::int64_t, std::less<>> types;
-  /// The species or kind of each type, from 1, if labels are names of theirs; INT64_MAX for a label
-  /// that is not. Empty if no label is such a name: the numbers of the types then count.
+  /// The species or kind (counted from 1) that the label of each type names, or INT64_MAX for a
+  /// label that names none. Empty if no label names a species or kind; then the number of a type is
+  /// the number of its species or kind.
   std::map<std::int64_t, std::int64_t> meant;
 };
 
@@ -111,7 +114,7 @@ class LammpsDataReader {
     int species = 0;
     glm::vec3 position{0.0f};
     std::optional<glm::vec3> velocity{};
-    std::uint32_t id = 0;  ///< its place in the order of the file's ids
+    std::uint32_t id = 0;  ///< place of the particle in the order of ids
   };
 
   /// Reads the section to its end. Returns whether it has any lines.
@@ -152,7 +155,7 @@ class LammpsDataReader {
     return *value;
   }
 
-  /// Returns the species or kind, from 1, that a column names as a type, by its number or its
+  /// Returns the species or kind, counted from 1, whose type is in a column, as a number or as a
   /// label.
   std::int64_t typeIn(std::size_t column, const std::string& what, const Labels& labels,
                       std::int64_t most) const {
@@ -175,8 +178,9 @@ class LammpsDataReader {
            1;
   }
 
-  /// Reads the labels of types. Labels that are names of the fluid's species or kinds mean these,
-  /// in any order; otherwise the numbers of the types count.
+  /// Reads the labels of types. A label that is the name of a species or kind of the fluid means
+  /// this species or kind, whatever the number of the type. If no label is such a name, the numbers
+  /// of the types count.
   template <typename Named>
   void readLabels(const std::vector<Named>& all, Labels& labels) {
     if (!particles_.empty()) lines_.fail(fmt::format("{} after Atoms", section_));
@@ -195,7 +199,7 @@ class LammpsDataReader {
   void readHeader() {
     std::string_view title;
     if (!lines_.next(title)) file_.fail("empty file, expected particles");
-    // Some files have the number of an extra line at its end.
+    // In some files, a header line that begins with "extra" has its number at the end of the line.
     while (nextData() || section_.starts_with("extra ")) {
       if (words_[0] == "extra") continue;
       const std::size_t count = words_.size();
@@ -231,7 +235,7 @@ class LammpsDataReader {
     }
   }
 
-  /// Returns whether this line is a number of something that no fluid has.
+  /// Returns whether this header line says nothing about a fluid (kOtherHeaders).
   bool isKnownHeader() const {
     const std::string rest = fmt::format("{}", fmt::join(words_.begin() + 1, words_.end(), " "));
     if (std::ranges::find(kOtherHeaders, rest) == kOtherHeaders.end()) return false;
@@ -277,7 +281,8 @@ class LammpsDataReader {
     return fmt::format("{}", fmt::join(names, ", "));
   }
 
-  /// Returns the style that the section names, or null. The comment may also say something else.
+  /// Returns the style that the comment after the section's name gives, or null if the comment does
+  /// not begin with a style.
   const AtomStyle* namedStyle() const {
     const auto words = file::splitWords(comment_, "# \t");
     if (words.empty()) return nullptr;
@@ -299,8 +304,8 @@ class LammpsDataReader {
            (number && *number >= 1 && *number <= typeCount());
   }
 
-  /// Returns the style of a section without a name if only one style is possible for its first
-  /// atom.
+  /// Returns the style of a section that does not name its style. Fails unless the first atom
+  /// allows only one style.
   const AtomStyle& guessedStyle() const {
     const std::size_t least = std::ranges::min_element(kAtomStyles, {}, &AtomStyle::count)->count;
     if (words_.size() < least) {
@@ -384,7 +389,7 @@ class LammpsDataReader {
     }
   }
 
-  /// Reads the bonds or angles; `one` is what each is. The header says that there are `count`.
+  /// Reads the bonds or angles. `one` is "bond" or "angle", `count` is their number in the header.
   template <typename Link>
   void readLinks(const std::string& one, std::size_t kinds, const Labels& labels,
                  std::int64_t count, std::vector<Link>& links) {
@@ -428,8 +433,10 @@ class LammpsDataReader {
   std::vector<std::string_view> words_;  ///< words of this line, before its comment
   std::string_view comment_;             ///< comment of this line, with its #
   std::vector<std::string> leftOut_;     ///< sections
-  std::string section_;                  ///< the name on this line where nextData() was false
-  std::int64_t count_ = 0, bondCount_ = 0, angleCount_ = 0;  ///< numbers in the header
+  std::string section_;                  ///< name of the section that begins on the line at which
+                                         ///< nextData() returned false
+  std::int64_t count_ = 0, bondCount_ = 0, angleCount_ = 0;  ///< numbers of atoms, bonds and angles
+                                                             ///< in the header
   std::int64_t types_ = 0;                                   ///< number of atom types in the header
   Labels atomLabels_, bondLabels_, angleLabels_;
   std::array<std::optional<double>, 3> low_;    ///< the corner of the box
@@ -448,7 +455,7 @@ bool beginsAsLammpsData(std::string_view begin) {
     const std::string_view line = begin.substr(0, begin.find_first_of("#\r\n"));
     const auto words = file::splitWords(line, file::kBlanks);
     if (words.size() == 2 && words[1] == "atoms" && numberIn<std::int64_t>(words[0])) return true;
-    // A header is short.
+    // The header has ended without a number of atoms.
     if (!words.empty() && words[0] == "Atoms") return false;
   }
 }

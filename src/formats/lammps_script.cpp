@@ -20,7 +20,8 @@ void add(std::string& script, const std::string& command, const std::string& com
   script += fmt::format("{:<44} # {}\n", command, comment);
 }
 
-/// Returns a seed of 1..899000000: LAMMPS takes 1..900000000 and adds the number of the process.
+/// Returns a seed of 1..899000000. LAMMPS adds the number of the process to it and allows
+/// 1..900000000.
 std::uint32_t seedOf(const dpd::Fluid& fluid) { return 1 + fluid.seed % 899'000'000U; }
 
 std::string integratorOf(const dpd::Fluid& fluid) {
@@ -62,7 +63,8 @@ variable frames index {3}
       run.name, integratorOf(fluid), run.steps, run.every, package);
 }
 
-/// Returns a distance beyond nearly any partner of a bead, at most the shortest side.
+/// Returns a distance that is larger than nearly any distance between bonded beads, but at most the
+/// shortest side.
 double farthestPartner(const dpd::Fluid& fluid) {
   double shortest = std::numeric_limits<double>::infinity(), longest = 1.5;
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
@@ -94,7 +96,8 @@ void addBoxAndParticles(std::string& script, const dpd::Fluid& fluid, const std:
   script += fmt::format("read_data {}.data\n\n", name);
 }
 
-/// Sets the style of all kinds, or `hybrid` with the style of each in its coefficients.
+/// Sets the style of all kinds if they share one. Otherwise sets `hybrid`, and each kind names its
+/// style in its coefficients.
 template <typename Kind>
 void addKinds(std::string& script, const char* what, const std::vector<Kind>& kinds,
               std::pair<std::string, std::string> (*styleOf)(const Kind&)) {
@@ -177,7 +180,8 @@ void addSimplePairs(std::string& script, const dpd::Fluid& fluid) {
       "kT, r_c, seed");
   forEachPair(
       fluid, [&](int k, int l, const dpd::PairCoefficients& pair, const std::string& names) {
-        // Words come in pairs, along e and across e; there is no friction across e.
+        // dpd/ext has friction and exponent along e, then friction and exponent across e. There is
+        // no friction across e.
         const std::string more = isExtended ? fmt::format(" 0 {} 1", pair.weightExponent) : "";
         add(script, fmt::format("pair_coeff {} {} {} {}{}", k, l, pair.a, pair.gamma, more),
             fmt::format("{}: a, gamma{}; sigma^2 = 2 gamma kT", names,
@@ -213,8 +217,8 @@ void addMotion(std::string& script, const dpd::Fluid& fluid) {
         "kT twice, 1 / drag, seed");
   }
   if (fluid.poiseuille != 0.0) {
-    // A force along x whose sign depends on the half of the box along the last axis. Particles may
-    // be a little outside of the box when it is computed.
+    // A force along x whose sign depends on the half of the box along the last axis. When LAMMPS
+    // computes the force, particles may be a little outside of the box.
     const int last = fluid.box.dimensions - 1;
     const char axis = cells::kAxisNames[last];
     script += fmt::format("variable push atom \"{0}*mass*(2*({1}/{2}-floor({1}/{2})<0.5)-1)\"\n",
@@ -226,7 +230,7 @@ void addMotion(std::string& script, const dpd::Fluid& fluid) {
 }
 
 void addThermo(std::string& script, const dpd::Fluid& fluid) {
-  // The mean velocity of all particles is fixed along periodic axes, unless a medium drags them.
+  // Along periodic axes the mean velocity of all particles is constant, unless the fluid has drag.
   int conserved = 0;
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) conserved += fluid.box.isPeriodic(axis);
   if (fluid.drag > 0.0) conserved = 0;
@@ -345,7 +349,8 @@ std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run) {
 }
 
 std::string lammpsLegScript(const dpd::Fluid& fluid, const LammpsLeg& leg) {
-  // Each leg has noise of its own: the same numbers would follow the same state otherwise.
+  // Each leg has a different seed. With the same seed, a leg would repeat the random numbers of the
+  // leg before.
   dpd::Fluid withSeed = fluid;
   withSeed.seed += static_cast<std::uint32_t>(static_cast<std::uint64_t>(leg.firstStep) *
                                               std::uint64_t{2'654'435'761});
@@ -368,7 +373,7 @@ std::vector<LammpsStyle> lammpsStyles(const dpd::Fluid& fluid) {
     if (end == std::string::npos || command == "thermo_style") continue;
     const std::string kind = command.substr(0, end);
     const bool isOfBeads = kind == "bond" || kind == "angle";
-    // Numbers follow the names.
+    // The names of styles come first, then numbers.
     while (words >> name && std::isalpha(static_cast<unsigned char>(name.front())) != 0) {
       styles.push_back(
           {kind, name,

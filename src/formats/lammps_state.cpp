@@ -12,7 +12,7 @@
 namespace gpubuck::formats {
 namespace {
 
-/// The columns of a particle in the order of lammpsLegScript().
+/// The columns of a particle, in the order in which lammpsLegScript() makes LAMMPS write them.
 constexpr std::size_t kId = 0, kType = 1, kPlace = 2, kVelocity = 5, kColumns = 8;
 
 /// Reads the file of a state line by line.

@@ -1,4 +1,4 @@
-// H5MD in programs without HDF5: such files are refused.
+// Replaces the readers and writers of H5MD in programs without HDF5. Every function throws.
 #include "base/error.h"
 #include "formats/h5md.h"
 

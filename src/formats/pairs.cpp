@@ -39,7 +39,8 @@ int headerColumns(std::string_view line) {
 void readCsv(file::InputFile& file, Points& points) {
   file::LineReader lines(file);
   int columns = 0;
-  std::int64_t blankLine = 0;  // the first blank line, which only blank lines may follow
+  std::int64_t blankLine = 0;  // number of the first blank line, after which no other line may
+                               // follow
   for (std::string_view text; lines.next(text);) {
     const bool isFirst = lines.number() == 1;
     if (isFirst && text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
@@ -122,8 +123,8 @@ file::NewFile arrayFile(const std::filesystem::path& path, const char* type,
           }};
 }
 
-/// Appends the arrays of the quantities written in addition to i and j. `pairs` and `rows` must
-/// outlive them.
+/// Appends the files of the quantities that are written in addition to i and j. `pairs` and `rows`
+/// must outlive `files`.
 void appendQuantities(std::vector<file::NewFile>& files, const PairsToWrite& pairs,
                       const Rows& rows,
                       const std::function<std::filesystem::path(const char*)>& pathOf) {

@@ -33,7 +33,7 @@ std::string leftOutText(const std::string& path, const std::vector<std::string>&
 
 std::string otherSidesText(const std::string& path, const cells::Box& box,
                            const std::array<bool, 3>& periodic) {
-  std::array<std::string, 2> names;  // names of the periodic axes of the file and of the fluid
+  std::array<std::string, 2> names;  // names of the periodic axes, in the file and in the fluid
   for (int axis = 0; axis < box.dimensions; ++axis) {
     const std::array<bool, 2> is{periodic[static_cast<std::size_t>(axis)], box.isPeriodic(axis)};
     for (std::size_t k = 0; k < 2; ++k) {

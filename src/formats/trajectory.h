@@ -33,16 +33,16 @@ class TrajectoryWriter {
   TrajectoryWriter(const TrajectoryWriter&) = delete;
   TrajectoryWriter& operator=(const TrajectoryWriter&) = delete;
 
-  /// Appends a frame, which must have the species of the first frame. When append() returns, the
-  /// frame survives a crash of this process. Throws RunError.
+  /// Appends a frame, which must have the species of the first frame. Once append() has returned,
+  /// the frame survives a crash of this process. Throws RunError.
   virtual void append(const Frame& frame) = 0;
   /// Waits until all frames are on the disk. Throws RunError.
   virtual void sync() = 0;
 };
 
 /// Reads the trajectories that TrajectoryWriter writes. All functions throw InputError with file
-/// and line or frame. A last frame that the end of the file cuts off is left out (leftOut()); a
-/// file with no whole frame is an error.
+/// and line or frame. If the end of the file cuts off the last frame, this frame is left out
+/// (leftOut()). A file with no whole frame is an error.
 class TrajectoryReader {
  public:
   explicit TrajectoryReader(std::string path) : path_(std::move(path)) {}
@@ -50,8 +50,8 @@ class TrajectoryReader {
   TrajectoryReader(const TrajectoryReader&) = delete;
   TrajectoryReader& operator=(const TrajectoryReader&) = delete;
 
-  /// Reads the next frame. Returns false after the last. All frames have the box, the number of
-  /// particles and the species of the first frame.
+  /// Reads the next frame. Returns false after the last frame. Each frame must have the box, the
+  /// number of particles and the species of the first frame.
   bool next(Frame& frame);
   /// Returns the box, the names and masses of the species, and the names of the kinds of bonds and
   /// angles; trajectories hold nothing else of a fluid. Call it after a frame has been read. XYZ
@@ -63,8 +63,8 @@ class TrajectoryReader {
   /// fluid(), which have only names. Call it after a frame has been read. XYZ has no bonds or
   /// angles.
   const dpd::Molecules& molecules() const { return molecules_; }
-  /// Returns, once next() has returned false, the frame that is left out, for tellLeftOut(), or an
-  /// empty string.
+  /// Returns a text for tellLeftOut() about the frame that is left out, or an empty string. Call it
+  /// after next() has returned false.
   const std::string& leftOut() const { return leftOut_; }
 
  protected:
@@ -78,24 +78,24 @@ class TrajectoryReader {
   std::string path_;
   std::string leftOut_;
   dpd::Molecules molecules_;
-  std::int64_t frames_ = 0;   ///< that have been read
+  std::int64_t frames_ = 0;   ///< number of frames that have been read
   std::vector<int> species_;  ///< species of the first frame
 };
 
 /// Returns the axes along which a box is periodic; in two dimensions z is not.
 std::array<bool, 3> periodicAxes(const cells::Box& box);
 
-/// Returns a text that the last `bytes` of a file are left out. Frame `frame`, counted from 1,
-/// begins in these bytes.
+/// Returns a text for tellLeftOut() which says that the last `bytes` bytes of a file are left out.
+/// They are the beginning of frame `frame`, counted from 1.
 std::string leftOutText(const std::string& path, std::int64_t frame, std::uint64_t bytes);
 /// Writes the text about the parts of a file that are left out to standard error, unless the text
-/// is empty. Call it when the data read have been accepted: a command that fails prints only its
-/// error.
+/// is empty. Call it only once the file has been accepted, so that a command that fails prints only
+/// its error.
 void tellLeftOut(const std::string& text);
 
 /// The frames of a run that survive a crash of the machine.
 enum class Keep {
-  EachFrame,  ///< all frames, if frames of the format do not depend on later bytes
+  EachFrame,  ///< all frames, if the format allows reading frames of an incomplete file
   Whole       ///< no frame, unless the file is complete
 };
 
@@ -115,9 +115,9 @@ std::unique_ptr<TrajectoryReader> makeXyzReader(const std::string& path);
 /// Returns the steps of a run's whole frames. Throws InputError if the file is not a trajectory of
 /// this box and these species that a run can continue.
 std::vector<std::int64_t> stepsOfXyz(const std::filesystem::path& path, const dpd::Fluid& fluid);
-/// Takes a run's frames from step `from` on out of its file, and the bytes after the last whole
-/// frame. Throws InputError where the file is no trajectory of a run, RunError where it cannot be
-/// changed.
+/// Removes the frames of step `from` and later steps from the file of a run, and the bytes after
+/// the last whole frame. Throws InputError if the file is not the trajectory of a run, RunError if
+/// it cannot be changed.
 void cutXyz(const std::filesystem::path& path, std::int64_t from);
 
 // GSD with the schema hoomd 1.4 (https://gsd.readthedocs.io/en/stable/schema-hoomd.html), which
@@ -125,25 +125,25 @@ void cutXyz(const std::filesystem::path& path, std::int64_t from);
 
 /// Makes a writer of GSD. Each frame has configuration/step, particles/position, particles/velocity
 /// and log/time; the first frame also has dimensions, box, N, types (the names of the species),
-/// typeid and mass, log/box_size (the sides in double precision) and log/periodic (3 of 0 or 1).
-/// Particle i has the id i. If the fluid has kinds of bonds, the first frame also has bonds/N,
-/// bonds/types (the names of the kinds), bonds/typeid and bonds/group (the ids of each bond's
-/// particles), and the same of angles.
+/// typeid and mass, log/box_size (the sides in double precision) and log/periodic (for each axis 0
+/// or 1). Particle i has the id i. If the fluid has kinds of bonds, the first frame also has
+/// bonds/N, bonds/types (the names of the kinds), bonds/typeid and bonds/group (the ids of each
+/// bond's particles). Kinds of angles are written in the same way.
 ///
 /// In GSD the origin is the middle of the box. A coordinate x of gpubuck, within [0, L), becomes x
 /// - L/2 and is rounded to a float again, so that the reader gets x back within L 2^-24. In two
 /// dimensions z stays 0, and the box is 0 wide along z.
 ///
-/// A frame is entered in the index once its data are on the disk (Keep::EachFrame), so that at most
-/// the last frame is lost, whatever ends this process. All bytes of a file follow from its frames.
+/// With Keep::EachFrame, a frame is entered in the index once its data are on the disk, so that a
+/// crash loses at most the last frame. Equal frames give equal files, byte by byte.
 std::unique_ptr<TrajectoryWriter> makeGsdWriter(const std::filesystem::path& path,
                                                 const dpd::Fluid& fluid,
                                                 const dpd::Molecules& molecules,
                                                 file::Opening opening, Keep keep);
 std::unique_ptr<TrajectoryReader> makeGsdReader(const std::string& path);
-/// As stepsOfXyz().
+/// Does the same as stepsOfXyz(), for GSD.
 std::vector<std::int64_t> stepsOfGsd(const std::filesystem::path& path, const dpd::Fluid& fluid);
-/// As cutXyz().
+/// Does the same as cutXyz(), for GSD.
 void cutGsd(const std::filesystem::path& path, std::int64_t from);
 
 /// Makes a writer of .npy. sync() writes the last frame as an array of N records in ascending order
@@ -154,8 +154,9 @@ std::unique_ptr<TrajectoryWriter> makeNpyWriter(const std::filesystem::path& pat
                                                 const dpd::Molecules& molecules,
                                                 file::Opening opening, Keep keep);
 
-/// Appends a species or kind for each of the names. Calls fail(why) for more than `most` names and
-/// for impossible names; `what` says what the names are for, such as "bonds".
+/// Appends a species or kind for each of the names. Calls fail(why) for more than `most` names, for
+/// a name given twice, and for impossible names. `what` is the plural of the named things, such as
+/// "bonds".
 template <typename Named, typename Fail>
 void addNamed(const std::vector<std::string>& names, const char* what, std::size_t most,
               std::vector<Named>& all, const Fail& fail) {
@@ -171,8 +172,8 @@ void addNamed(const std::vector<std::string>& names, const char* what, std::size
   }
 }
 
-/// Returns the names that a fluid of at most `most` species needs: all names or, if there are more
-/// than `most`, the names that an element of `of` has.
+/// Returns the names of the species that a fluid needs: all names or, if there are more than
+/// `most`, only the names whose numbers occur in `of`.
 template <typename Number>
 std::vector<std::string> usedNames(std::vector<std::string> names, const std::vector<Number>& of,
                                    std::size_t most) {
@@ -183,7 +184,8 @@ std::vector<std::string> usedNames(std::vector<std::string> names, const std::ve
       isUsed[static_cast<std::size_t>(number)] = true;
     }
   }
-  if (of.empty()) isUsed[0] = true;  // a file without numbers of types
+  // Particles without a type are of type 0.
+  if (of.empty()) isUsed[0] = true;
   std::vector<std::string> used;
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (isUsed[k]) used.push_back(std::move(names[k]));

@@ -25,7 +25,7 @@ bool XyzReader::nextFrame() {
   do {
     if (!lines_.next(line)) return false;
     line = file::trimmed(line);
-  } while (line.empty() && columns_ > 0);  // editors leave blank lines at the end
+  } while (line.empty() && columns_ > 0);  // editors may add blank lines at the end of a file
   const std::optional<std::int64_t> count = numberIn<std::int64_t>(line);
   if (!count || *count < rules_.fewest || *count > kMaxCount) {
     lines_.fail(fmt::format("{} is not a number of {} within {}..{}", file::inQuotes(line),
@@ -41,8 +41,8 @@ bool XyzReader::nextFrame() {
 
 namespace {
 
-/// Removes the next word from a line and returns it without its quotes or brackets; brackets may
-/// hold further brackets. A word ends at a blank, or at an equals sign, outside of quotes and
+/// Removes the next word from a line and returns it without the quotes or brackets around it.
+/// Brackets may be nested. A word ends at a blank, or at an equals sign, outside of quotes and
 /// brackets.
 std::string_view takeWord(std::string_view& line) {
   constexpr std::string_view kOpening = "\"'{[", kClosing = "\"'}]";

@@ -19,15 +19,16 @@ namespace gpubuck::formats {
 
 /// The rules in which the readers of points and of particles differ.
 struct XyzRules {
-  const char* elements;     ///< the name of a frame's elements in errors: "points"
-  std::int64_t fewest = 0;  ///< elements of a frame
-  bool moreColumns =
-      false;               ///< a plain file may have more than species, x, y, z: they are left out
-  bool allFrames = false;  ///< all frames are used, so that a pipe may have any number of frames
+  const char* elements;      ///< the name of a frame's elements in errors: "points"
+  std::int64_t fewest = 0;   ///< minimum number of elements in a frame
+  bool moreColumns = false;  ///< whether a plain file may have columns after species, x, y, z,
+                             ///< which are left out
+  bool allFrames = false;    ///< whether all frames are used, so that a pipe may have any number of
+                             ///< frames
 };
 
-/// Reads frame by frame and element by element. All functions throw InputError with file and line,
-/// EndsEarly where the end of the input cuts off a frame.
+/// Reads frame by frame and element by element. All functions throw InputError with file and line.
+/// They throw EndsEarly, which is an InputError, if the end of the input cuts off a frame.
 class XyzReader {
  public:
   XyzReader(file::InputFile& file, const XyzRules& rules)
@@ -35,8 +36,8 @@ class XyzReader {
         lines_(file, rules.allFrames ? INT64_MAX : file::LineReader::kMostOfPipe),
         rules_(rules) {}
 
-  /// Reads the first two lines of the next frame; false at the end of the file, which may have
-  /// blank lines. All elements of the frame before must have been read.
+  /// Reads the first two lines of the next frame. Returns false at the end of the file, where there
+  /// may be blank lines. All elements of the previous frame must have been read.
   bool nextFrame();
   /// Calls nextFrame() and then `readElements()`, which reads the frame's elements. Returns false
   /// at the end. A truncated last frame after whole frames is skipped.
@@ -62,13 +63,13 @@ class XyzReader {
   /// Returns the cell that `Lattice` (the rows of a matrix) and `pbc` describe, or an empty
   /// optional if there is no Lattice. Without pbc all sides are periodic, as ASE reads it.
   std::optional<pairs::Cell> cell() const;
-  /// Returns the corner of the cell, 0 unless the line has an `Origin`.
+  /// Returns the corner of the cell: the `Origin` of the frame's second line, or 0 without it.
   glm::dvec3 origin() const;
   bool has(std::string_view property) const { return start_.contains(property); }
   /// Throws if the frame has no `property` of at least `columns` columns.
   void require(std::string_view property, std::size_t columns) const;
 
-  /// Reads the line of the frame's next element. Returns false after the last.
+  /// Reads the line of the frame's next element. Returns false after the last element.
   bool nextElement();
   /// Skips the frame's other elements, whose lines must all be complete.
   void skipElements();
@@ -81,15 +82,15 @@ class XyzReader {
     return {lines_.real<T>(text[0]), lines_.real<T>(text[1]), lines_.real<T>(text[2])};
   }
 
-  /// Returns the reader of lines, which has the number of the line read last and throws errors
-  /// about it.
+  /// Returns the reader of lines. It knows the number of the last line read, and its fail() throws
+  /// an error about this line.
   const file::LineReader& lines() const { return lines_; }
 
  private:
   std::string_view nextLine();
   void readKeys();
   void readProperties();
-  /// Returns the numbers of the value of a key, between blanks, commas or brackets.
+  /// Splits the value of a key at blanks, commas and brackets, and returns the numbers.
   std::vector<double> numbersOf(std::string_view key, std::string_view value,
                                 std::size_t count) const;
   std::size_t first(std::string_view property) const { return start_.find(property)->second; }
@@ -98,16 +99,17 @@ class XyzReader {
   file::LineReader lines_;
   XyzRules rules_;
   std::string leftOut_;
-  std::int64_t whole_ = 0;  ///< frames that readFrame() has read
-  std::int64_t count_ = 0;  ///< elements of this frame
-  std::int64_t read_ = 0;   ///< number of elements that have been read
+  std::int64_t whole_ = 0;  ///< number of whole frames that readFrame() has read
+  std::int64_t count_ = 0;  ///< number of elements in this frame
+  std::int64_t read_ = 0;   ///< number of elements of this frame that have been read
   std::string header_;      ///< the frame's second line
-  std::vector<std::pair<std::string_view, std::string_view>>
-      keys_;                                               ///< and values of the fields of header_
-  std::string properties_;                                 ///< "species:S:1:pos:R:3"
+  std::vector<std::pair<std::string_view, std::string_view>> keys_;  ///< keys and values of the
+                                                                     ///< fields of header_
+  std::string properties_;                                           ///< "species:S:1:pos:R:3"
   std::map<std::string, std::size_t, std::less<>> start_;  ///< first column of each property
   std::size_t columns_ = 0;
-  bool moreMayFollow_ = false;  ///< in the lines of this frame's elements, after the columns
+  bool moreMayFollow_ = false;  ///< whether the lines of this frame's elements may have further
+                                ///< columns
   std::vector<std::string_view> words_;  ///< words of this element
 };
 

@@ -16,13 +16,13 @@ namespace {
 constexpr std::array<std::string_view, dpd::kMaxSpecies> kSymbols{
     "H", "He", "Li", "Be", "B", "C", "N", "O", "F", "Ne", "Na", "Mg", "Al", "Si", "P", "S"};
 
-/// Names of velocities in files of other programs.
+/// Properties that hold velocities in files of other programs.
 constexpr std::array<std::string_view, 4> kVelocities{"velo", "vel", "velocities", "velocity"};
 constexpr std::string_view kMomenta = "momenta";
 
 using SpeciesByWord = std::map<std::string, int, std::less<>>;
 
-/// Returns the species of each word in the species column of a frame.
+/// Returns a map from the words in the species column of a frame to species.
 SpeciesByWord speciesWords(const XyzReader& frames, const dpd::Fluid& fluid) {
   SpeciesByWord byName;
   for (const dpd::Species& species : fluid.species) {
@@ -39,7 +39,7 @@ SpeciesByWord speciesWords(const XyzReader& frames, const dpd::Fluid& fluid) {
   return bySymbol;
 }
 
-/// The coordinates of elements as places in a fluid's box.
+/// Converts the coordinates of elements to places in a fluid's box.
 class Places {
  public:
   Places(const XyzReader& frame, const cells::Box& box)
@@ -51,7 +51,7 @@ class Places {
     const auto exact = frame_.vector<double>("pos");
     glm::vec3 place(0.0F);
     for (int axis = 0; axis < box_.dimensions; ++axis) {
-      // A float that was written with all its digits comes back as it was.
+      // This returns exactly the float that was written, if it was written with all its digits.
       const bool isInside =
           rounded[axis] >= 0.0F && rounded[axis] < static_cast<float>(box_.size[axis]);
       place[axis] = isInside && origin_[axis] == 0.0 ? rounded[axis] : along(axis, exact[axis]);
@@ -150,8 +150,8 @@ struct FrameHead {
   std::string lattice, periodic, names;
 };
 
-/// Calls visit(step, frame) for the head of each whole frame of a run's file until it returns
-/// false. Returns where the frame before ends.
+/// Calls visit(step, frame) for each whole frame of a run's file, until visit() returns false.
+/// Returns the offset in the file at which the last frame ends for which visit() returned true.
 template <typename Visit>
 std::uint64_t visitFrames(const std::filesystem::path& path, const Visit& visit) {
   std::uint64_t whole = 0;
@@ -166,7 +166,7 @@ std::uint64_t visitFrames(const std::filesystem::path& path, const Visit& visit)
       whole = frames.lines().bytes();
     }
   } catch (const file::EndsEarly&) {
-    // The file is kept up to its last whole frame.
+    // The result is the end of the last whole frame.
   }
   return whole;
 }
@@ -256,7 +256,8 @@ class XyzTrajectoryReader : public TrajectoryReader {
     if (isFirst) findDimensions(frame.particles);
   }
 
-  /// Reads the box and the species of this frame, which must be the same as in the first frame.
+  /// Reads the box and the species of the first frame. Fails if a later frame has another box or
+  /// other species.
   void readFluid() {
     const file::LineReader& lines = frames_.lines();
     const std::array<std::string, 3> head{std::string(required("Lattice")),

@@ -9,8 +9,8 @@
 
 #include "base/error.h"
 
-// The names of desktop OpenGL, so that passes compile. Passes call such a function only if
-// gl::features() has it, which is never the case here.
+// Functions of desktop OpenGL that WebGL 2 lacks, declared so that passes compile. Passes call such
+// a function only if gl::features() has it, and in a browser gl::features() never has it.
 
 using GLdouble = double;
 using GLuint64 = khronos_uint64_t;
@@ -45,7 +45,7 @@ GPUBUCK_NOT_IN_ES(glTexBuffer)
 
 namespace gpubuck::gl {
 
-/// Takes the place of glMapBufferRange, which WebGL does not have although OpenGL ES does.
+/// Replaces glMapBufferRange, which OpenGL ES has, but WebGL does not.
 [[noreturn]] inline void* mapNothing() {
   throw RunError("WebGL", "glMapBufferRange is not a function of WebGL 2");
 }

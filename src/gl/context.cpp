@@ -20,8 +20,8 @@ namespace gpubuck::gl {
 
 namespace {
 
-/// Returns the name for glGetString() that returns the GPU's name. In a browser GL_RENDERER is the
-/// same for all GPUs.
+/// Returns the constant for which glGetString() returns the name of the GPU. In a browser it is not
+/// GL_RENDERER, whose string is the same for all GPUs.
 GLenum rendererName() {
 #ifdef __EMSCRIPTEN__
   constexpr GLenum kUnmasked = 0x9246;
@@ -95,13 +95,14 @@ Features findFeatures() {
   return found;
 }
 
-/// Loads functions by GLEW, which serves OpenGL ES as well: it has all functions of OpenGL ES 3.0,
-/// and finds the functions of any context.
+/// Loads functions by GLEW. GLEW can be used with OpenGL ES, too, since it has all functions of
+/// OpenGL ES 3.0, and finds the functions of any context.
 void loadByGlew() {
 #ifndef __EMSCRIPTEN__
   glewExperimental = GL_TRUE;
   const GLenum status = glewInit();
-  // A GLEW built for GLX loads every OpenGL function first and only then misses its X display.
+  // A GLEW that was built for GLX reports a missing X display only after it has loaded all OpenGL
+  // functions.
   if (status != GLEW_OK && status != GLEW_ERROR_NO_GLX_DISPLAY) {
     throw RunError("OpenGL",
                    advised(fmt::format("its functions cannot be loaded ({})",
@@ -174,7 +175,8 @@ void poll(const std::function<bool()>& done) {
 }
 
 void finish() {
-  // glFinish() alone would put the thread to sleep; after the fence it would take just as long.
+  // glFinish() puts the thread to sleep, even if all commands are complete. It is called only if
+  // the fence is not reached soon.
   const GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
   GLenum answer = GL_TIMEOUT_EXPIRED;
   const auto isDone = [&] {

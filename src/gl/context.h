@@ -16,43 +16,45 @@ enum class Profile {
   Es3    ///< OpenGL ES 3.0, which includes WebGL 2; enough for the paper engine
 };
 
-/// Returns the versions, major and minor, that a context may have, best first. Each must be tried,
-/// since some drivers make a context of just the requested version.
+/// Returns the versions (major, minor) that a context may have, the best version first. Code must
+/// request one after the other, since some drivers make a context of exactly the requested version.
 const std::vector<std::array<int, 2>>& versionsOf(Profile profile);
 
-/// Returns the default profile of contexts: that named by the environment variable GPUBUCK_OPENGL
-/// ("core" or "es3"), otherwise Core; in a browser Es3. Throws InputError for another value of the
-/// variable.
+/// Returns the default profile of contexts. It is Es3 in a browser. Elsewhere the environment
+/// variable GPUBUCK_OPENGL ("core" or "es3") names it, and without this variable it is Core. Throws
+/// InputError for another value of the variable.
 Profile defaultProfile();
 
 struct ContextOptions {
-  int gpu = -1;  ///< index into listGpus(), or -1 for the first real GPU that works, else software
+  int gpu = -1;  ///< index into listGpus(); -1 takes the first real GPU that works, or software
+                 ///< without one
   bool debug = false;  ///< a debug context: the driver reports every error through KHR_debug
   Profile profile = defaultProfile();
 };
 
 /// One device that EGL offers.
 struct Gpu {
-  std::string name;  ///< the driver's device file, or EGL's name of the device
+  std::string name;  ///< path of the driver's device file, or EGL's name of the device
   bool software = false;
 };
 
-/// Returns the devices that `ContextOptions::gpu` counts, or none if EGL cannot enumerate them.
+/// Returns the devices among which `ContextOptions::gpu` chooses, or an empty list if EGL cannot
+/// enumerate devices.
 std::vector<Gpu> listGpus();
 
-/// A context of gpubuck's own: of the core profile, with OpenGL 4.6 if the driver has it, otherwise
-/// at least 3.3; or of OpenGL ES 3. It is current on the thread that made it. When it is destroyed,
-/// no other context may be current.
+/// A context that gpubuck makes. In the core profile it has OpenGL 4.6 if the driver has it,
+/// otherwise at least 3.3. It may also be a context of OpenGL ES 3. The context is current on the
+/// thread that made it. When it is destroyed, no other context may be current.
 class Context {
  public:
   virtual ~Context() = default;
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Makes a context without a window system by EGL (on a real GPU's device first, then Mesa's
-  /// surfaceless platform, then a software device), or in a hidden GLFW window if EGL is missing.
-  /// Throws InputError for a GPU index out of range, and RunError with the reasons of all failed
-  /// ways if there is no context.
+  /// Makes a context by EGL without a window system, or in a hidden GLFW window if EGL is missing.
+  /// With EGL, it first tries the devices of real GPUs, then Mesa's surfaceless platform, then a
+  /// software device. Throws InputError for a GPU index out of range. Throws RunError if all
+  /// attempts fail, with the reason of each failure.
   static std::unique_ptr<Context> createHeadless(const ContextOptions& options);
 
   /// Makes the context current on the calling thread. Throws RunError if the driver refuses, for
@@ -86,25 +88,27 @@ struct Version {
   }
 };
 
-/// Features that not all contexts have, found by loadFunctions(). Code checks them before it uses
-/// such a feature. With OpenGL ES only features of 3.0 and EXT_color_buffer_float are used,
-/// whatever the driver's version.
+/// Features that not all contexts have. loadFunctions() finds them, and code must check a feature
+/// before using it. With OpenGL ES, only version 3.0 and EXT_color_buffer_float are used, even if
+/// the driver has a later version.
 struct Features : Version {
-  /// Queries count samples (GL_SAMPLES_PASSED); otherwise they return whether any sample passed
-  /// (GL_ANY_SAMPLES_PASSED).
+  /// True if queries can count samples (GL_SAMPLES_PASSED). Otherwise they only return whether any
+  /// sample passed (GL_ANY_SAMPLES_PASSED).
   bool sampleCounts = false;
-  /// Code can wait for the result of a query; in a browser it arrives after the present task.
+  /// True if code can wait for the result of a query. In a browser it cannot: the result arrives
+  /// only after the present task.
   bool promptQueries = false;
   bool timers = false;        ///< queries of GL_TIME_ELAPSED
-  bool textureReads = false;  ///< glGetTexImage; if not, textures are read through a framebuffer
+  bool textureReads = false;  ///< glGetTexImage; without it, textures are read through a
+                              ///< framebuffer
   bool compute = false;       ///< OpenGL 4.3: compute shaders, storage buffers, images
   bool subgroups = false;     ///< GL_KHR_shader_subgroup
   bool gathers = false;       ///< GL_ARB_gpu_shader5: reads one component of four texels at a
                               ///< time
   bool conservativeDepth = false;  ///< GL_ARB_conservative_depth: bounds of depths of fragments
   bool debug = false;              ///< KHR_debug: messages, labels and groups
-  /// Groups are passed to the driver: in a debug context, or under a debugger (EXT_debug_tool).
-  /// Otherwise they would cost 0.8 microseconds per pass without use.
+  /// True if groups are passed to the driver: only in a debug context or under a debugger
+  /// (EXT_debug_tool). Otherwise each group would cost 0.8 microseconds per pass to no purpose.
   bool debugGroups = false;
   bool robustness = false;      ///< ARB_robustness
   bool memoryOfNvidia = false;  ///< GL_NVX_gpu_memory_info
@@ -127,17 +131,18 @@ bool isSoftware();
 /// Calls `done` repeatedly until it returns true, for at most `longest`, and at least once.
 void spin(const std::function<bool()>& done, std::chrono::milliseconds longest);
 
-/// Spins until the result is there, for at most 2 ms; the caller then waits in the driver, which
-/// costs nothing more if the result is there. A driver that waits puts the thread to sleep:
-/// NVIDIA's 580 for 0.15 ms or more, longer than a scatter takes. Returns at once on a software
-/// renderer, which needs the processor itself.
+/// Spins until `done` returns true, for at most 2 ms. The caller then calls the driver to wait,
+/// which takes no time if the result is available. Without spinning, the driver would put the
+/// thread to sleep: the driver 580 of NVIDIA for 0.15 ms or more, which is longer than a scatter
+/// takes. On a software renderer, which needs the processor for its own work, this function returns
+/// at once.
 void poll(const std::function<bool()>& done);
 
 /// Waits until the GPU has completed all commands.
 void finish();
 
-/// Advice for a user whose OpenGL does not work. docs/troubleshooting.md has each under its
-/// heading.
+/// Advice for a user whose OpenGL does not work. docs/troubleshooting.md has a section with the
+/// heading of each advice.
 struct Advice {
   const char* heading;
   const char* text;
@@ -183,7 +188,7 @@ inline constexpr std::array kAllAdvice{kInstallEgl, kDriverFails, kTooOld, kEnvi
 /// Returns "WHY; ADVICE (docs/troubleshooting.md, HEADING)".
 std::string advised(const std::string& why, const Advice& advice);
 
-/// Returns the environment variables that are set and steer OpenGL drivers, as "NAME=VALUE,
+/// Returns those of the environment variables for OpenGL drivers that are set, as "NAME=VALUE,
 /// NAME=VALUE", or an empty string.
 std::string driverVariables();
 

@@ -15,7 +15,7 @@ namespace gpubuck::gl {
 std::optional<CurrentContext> CurrentContext::find() {
   [[maybe_unused]] CurrentContext found;
 #ifdef GPUBUCK_HAVE_EGL
-  // EGL's current context depends on the client API that the thread has bound.
+  // For each client API (OpenGL, OpenGL ES), EGL has a current context of its own.
   const EGLenum bound = eglQueryAPI();
   for (const EGLenum api : {bound, static_cast<EGLenum>(EGL_OPENGL_API)}) {
     eglBindAPI(api);

@@ -11,13 +11,13 @@ class CurrentContext {
   /// Returns the current context of the calling thread, or an empty optional if there is none.
   static std::optional<CurrentContext> find();
 
-  /// Returns whether both are the same context; the surfaces to which they draw may differ.
+  /// Returns whether both are the same context. They may draw to different surfaces.
   bool isSameContext(const CurrentContext& other) const {
     return system_ == other.system_ && context_ == other.context_;
   }
 
-  /// Releases the context, which must be current. EGL and GLX each refuse a thread on which the
-  /// other has a current context.
+  /// Releases the context, which must be current. EGL cannot make a context current on a thread on
+  /// which a context of GLX is current, nor GLX on a thread with a context of EGL.
   void release() const;
   /// Makes the context current again, with its surfaces. Returns false if the context no longer
   /// exists.

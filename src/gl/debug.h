@@ -16,8 +16,9 @@ void enableDebugOutput();
 /// Returns the messages since the last call, and any pending glGetError, as text.
 std::vector<std::string> takeDebugMessages();
 
-/// Throws RunError if the GPU was reset since the context was made: its contents are lost, and data
-/// read from it is undefined. Only contexts of OpenGL 4.5 or with ARB_robustness detect a reset.
+/// Throws RunError if the GPU has been reset since the context was made. The contents of the
+/// context are then lost, and data read from it are undefined. Only contexts of OpenGL 4.5 or with
+/// ARB_robustness detect a reset.
 void throwIfReset();
 
 /// Throws the errors of throwIfReset, and RunError naming `label` if anything is pending in

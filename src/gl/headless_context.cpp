@@ -1,4 +1,5 @@
-// Contexts without a window: made by EGL, without any window system, or with a hidden window.
+// Contexts without a visible window. EGL makes them without a window system; if EGL is missing, a
+// hidden window provides one.
 #include <fmt/format.h>
 
 #include "base/error.h"
@@ -40,8 +41,8 @@ std::vector<EGLDeviceEXT> eglDevices() {
   return devices;
 }
 
-/// A display of EGL. It belongs to the whole process and is never terminated here, since that would
-/// end contexts of other code.
+/// A context of EGL. Its display belongs to the whole process, and is never terminated here:
+/// terminating it would end contexts of other code.
 class EglContext final : public Context {
  public:
   EglContext(std::string origin, EGLenum api, EGLDisplay display, EGLContext context)
@@ -85,7 +86,7 @@ EGLContext newestContext(EGLDisplay display, EGLConfig config, const Kind& kind,
                          bool debug) {
   const EGLint flags = debug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0;
   for (const auto& [major, minor] : versionsOf(profile)) {
-    // Requests notifications of resets (gl::throwIfReset), if the driver has them.
+    // First requests notifications of resets (gl::throwIfReset), then does without.
     for (const bool tells : {true, false}) {
       std::vector<EGLint> wanted{EGL_CONTEXT_MAJOR_VERSION, major, EGL_CONTEXT_MINOR_VERSION, minor,
                                  EGL_CONTEXT_FLAGS_KHR,     flags};
@@ -105,8 +106,8 @@ EGLContext newestContext(EGLDisplay display, EGLConfig config, const Kind& kind,
   return EGL_NO_CONTEXT;
 }
 
-/// Returns ": OpenGL 2.1 was found" with the newest version of any kind, or an empty string if
-/// there is none.
+/// Returns a text such as ": OpenGL 2.1 was found", with the newest version of OpenGL for which the
+/// device makes a context, or an empty string if it makes none.
 std::string versionFound(EGLDisplay display, EGLConfig config) {
   const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, nullptr);
   if (context == EGL_NO_CONTEXT) return {};
@@ -129,8 +130,9 @@ struct Refusal {
   const Advice* advice;
 };
 
-/// Returns the error text if every device refuses, with the advice for the device that came
-/// farthest; if environment variables choose the driver, with the advice about these.
+/// Returns the text of the error for the case that every device refuses. It has the advice for the
+/// device that came closest to a context, or, if environment variables choose the driver, the
+/// advice about these variables.
 std::string advisedOn(const std::vector<Refusal>& refusals) {
   std::vector<std::string> reasons;
   const Advice* advice = &kInstallEgl;
@@ -147,8 +149,8 @@ std::string advisedOn(const std::vector<Refusal>& refusals) {
   return advised(fmt::format("{}, with {}", why, variables), kEnvironment);
 }
 
-/// Makes a context on a device of eglDevices(), or without one on Mesa's surfaceless platform, and
-/// makes it current. Returns null after adding the reason to `refusals`.
+/// Makes a context and makes it current: on a device of eglDevices(), or on Mesa's surfaceless
+/// platform if `device` is empty. If this fails, adds the reason to `refusals` and returns null.
 std::unique_ptr<Context> createEglContext(std::optional<int> device, const ContextOptions& options,
                                           std::vector<Refusal>& refusals) {
   const Kind kind = kindOf(options.profile);

@@ -1,12 +1,12 @@
 // OpenGL, EGL and GLX of the host. A portable build links these functions instead of the libraries,
-// so that it starts where they are missing. A function that is missing returns 0: without EGL there
-// is no display, no device and no current context, as the rest of the layer knows it from a machine
-// without a driver.
+// so that it also starts on machines without the libraries. A function that the host lacks returns
+// 0. Without EGL there is thus no display, no device and no current context, and other code handles
+// this like a machine without a driver.
 #include <dlfcn.h>
 
 #include <initializer_list>
 
-// Included first, since it refuses the header of OpenGL.
+// Included first, since GLEW's header refuses to follow the header of OpenGL.
 #include "gl/api.h"
 
 #include <EGL/egl.h>
@@ -18,7 +18,7 @@ namespace {
 /// Returns the function of the first library that has it, or null.
 void* findFunction(std::initializer_list<const char*> libraries, const char* name) {
   for (const char* library : libraries) {
-    // Never closed: drivers do not survive it.
+    // Libraries are never closed, since drivers do not survive being closed.
     void* const handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
     void* const function = handle != nullptr ? dlsym(handle, name) : nullptr;
     if (function != nullptr) return function;
@@ -48,7 +48,7 @@ void* findGlx(const char* name) { return findFunction({"libGLX.so.0", "libGL.so.
 #define GPUBUCK_EGL(...) GPUBUCK_HOST(findEgl, __VA_ARGS__)
 #define GPUBUCK_GLX(...) GPUBUCK_HOST(findGlx, __VA_ARGS__)
 
-// OpenGL 1.1. GLEW finds the newer functions.
+// OpenGL 1.1. GLEW finds the functions of newer versions.
 GPUBUCK_GL(void, glBindTexture, (GLenum a, GLuint b), (a, b))
 GPUBUCK_GL(void, glBlendFunc, (GLenum a, GLenum b), (a, b))
 GPUBUCK_GL(void, glClear, (GLbitfield a), (a))
@@ -118,7 +118,7 @@ GPUBUCK_GLX(Bool, glXMakeContextCurrent, (Display * a, GLXDrawable b, GLXDrawabl
             (a, b, c, d))
 GPUBUCK_GLX(Bool, glXQueryVersion, (Display * a, int* b, int* c), (a, b, c))
 
-// GLEW asks it for every function. Without GLX, EGL finds the same functions.
+// GLEW calls this for every function. Without GLX, EGL finds the same functions.
 extern "C" __GLXextFuncPtr glXGetProcAddressARB(const GLubyte* name) {
   using Find = decltype(&glXGetProcAddressARB);
   static const auto find = reinterpret_cast<Find>(gpubuck::gl::findGlx("glXGetProcAddressARB"));

@@ -15,8 +15,9 @@
 namespace gpubuck::gl {
 namespace {
 
-constexpr std::int64_t kSmall = 16'000'000;  // bytes; smaller objects are not worth a query
-// In a browser each question to the driver is a round trip to another process, of about 0.2 ms.
+constexpr std::int64_t kSmall = 16'000'000;  // bytes; for smaller objects the driver is not asked
+// In a browser each question to the driver is a round trip to another process, which takes about
+// 0.2 ms.
 #ifdef __EMSCRIPTEN__
 constexpr bool kIsPage = true;
 #else
@@ -25,8 +26,9 @@ constexpr bool kIsPage = false;
 
 constexpr std::int64_t kKiB = 1024;
 
-/// Returns the free memory of a software renderer. It takes memory only when a texture is first
-/// written, so that bytes requested since the first call count as taken.
+/// Returns the free memory of a software renderer. Such a renderer takes memory only when a texture
+/// is first written. All bytes requested since the first call of this function are therefore
+/// counted as taken.
 std::optional<std::int64_t> softwareMemory() {
   const std::optional<std::int64_t> now = freeMemory();
   if (!now) return {};
@@ -42,7 +44,7 @@ AllocateTogether* together = nullptr;
 
 std::optional<std::int64_t> freeBytes() {
   if (isSoftware()) return softwareMemory();
-  std::array<GLint, 4> amounts{};  // KiB; the first is the free amount
+  std::array<GLint, 4> amounts{};  // in KiB; the first number is the free memory
   if (features().memoryOfNvidia) {
     glGetIntegerv(GL_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX, amounts.data());
   } else if (features().memoryOfAmd) {

@@ -12,20 +12,21 @@
 
 namespace gpubuck::gl {
 
-/// The error that there is not enough GPU memory for the object named `label`.
+/// Thrown if there is not enough GPU memory for the object with the name `label`.
 class NoMemory : public RunError {
  public:
   NoMemory(const std::string& label, const std::string& why)
       : RunError(label, why), label_(label), why_(why) {}
-  /// Returns the error with advice at its end.
+  /// Returns this error with `advice` added at the end of its text.
   NoMemory with(const std::string& advice) const { return {label_, why_ + advice}; }
 
  private:
   std::string label_, why_;
 };
 
-/// Returns the free bytes for textures and buffers: of the GPU's memory, from drivers of NVIDIA and
-/// AMD, or of the machine's memory on a software renderer. Returns nothing if they are unknown.
+/// Returns the number of free bytes for textures and buffers, or an empty optional if it is
+/// unknown. Drivers of NVIDIA and AMD report the free memory of the GPU. For a software renderer it
+/// is the free memory of the machine.
 std::optional<std::int64_t> freeBytes();
 
 /// Throws NoMemory for an object of more bytes than are free. Without this check some drivers would
@@ -37,7 +38,7 @@ void requireFree(std::string_view label, std::int64_t bytes);
 /// other objects.
 [[noreturn]] void throwNoMemory(std::string_view label, std::int64_t bytes, std::int64_t inUse);
 
-/// The request of a texture or buffer to the driver.
+/// A request to the driver for the memory of a texture or buffer.
 struct Allocation {
   std::string label;
   std::int64_t bytes;
@@ -45,27 +46,27 @@ struct Allocation {
   std::function<void()> ask;  ///< makes the OpenGL calls
 };
 
-/// Defers allocations: during its lifetime textures and buffers are made without memory, and the
-/// data of a buffer must stay valid. allocate() then requests all memory, so that objects that do
-/// not fit together fail before the first object is allocated. At most one object may live at a
-/// time.
+/// Defers allocations. While an object of this class lives, textures and buffers are made without
+/// memory; the data of a buffer must stay valid until allocate(). allocate() then requests all
+/// memory. If the textures and buffers do not fit into memory together, it fails before any of them
+/// is allocated. Only one AllocateTogether may live at a time.
 class AllocateTogether {
  public:
-  /// `label` names all objects together in errors.
+  /// `label` is the common name of all textures and buffers in errors.
   explicit AllocateTogether(std::string label);
   ~AllocateTogether();
   AllocateTogether(const AllocateTogether&) = delete;
   AllocateTogether& operator=(const AllocateTogether&) = delete;
 
-  /// Returns the living object until it has allocated, otherwise null.
+  /// Returns the object of this class that lives and has not yet allocated memory, or null.
   static AllocateTogether* present();
 
   void add(Allocation allocation);
-  /// Returns the bytes that have been added and not yet allocated.
+  /// Returns the number of bytes that have been added and not yet allocated.
   std::int64_t waitingBytes() const { return waitingBytes_; }
-  /// Allocates all objects; objects made later allocate for themselves. Throws NoMemory with the
-  /// bytes of all objects if these are not free, and RunError if the driver refuses an object for
-  /// another reason.
+  /// Allocates all textures and buffers. Later textures and buffers are allocated when they are
+  /// made. Throws NoMemory, with the sum of all bytes, if too few bytes are free. Throws RunError
+  /// if the driver refuses an allocation for another reason.
   void allocate();
 
  private:

@@ -114,7 +114,7 @@ Buffer::Buffer(std::string_view label, std::size_t bytes, const void* data, GLen
   };
   obtain(
       {std::string(label), static_cast<std::int64_t>(bytes), fmt::format("{} bytes", bytes), ask});
-  // A name becomes a buffer, which can have a label, when it is bound.
+  // Only when a name is first bound, it becomes a buffer, which can have a label.
   glBindBuffer(GL_COPY_WRITE_BUFFER, id());
   labelObject(GL_BUFFER, id(), label);
   glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
@@ -124,10 +124,10 @@ VertexArray::VertexArray() : handle_(glGenVertexArrays, glDeleteVertexArrays) {}
 
 namespace {
 
-/// Returns the status of the bound framebuffer. In a browser the answer is a round trip to another
-/// process, and a step of the paper's engine would ask 27 times; so each combination of formats is
-/// asked for until it is complete. All contexts of a page have the same driver, and the textures of
-/// a framebuffer have one size.
+/// Returns the status of the bound framebuffer. In a browser each query is a round trip to another
+/// process, and a step of the paper's engine would make 27 queries. Therefore a combination of
+/// formats that was complete once is not queried again. This is correct, since all contexts of a
+/// page have the same driver, and all textures of a framebuffer have the same size.
 GLenum framebufferStatus([[maybe_unused]] std::span<const Texture* const> colours,
                          [[maybe_unused]] const Texture* depth) {
 #ifdef __EMSCRIPTEN__
@@ -169,7 +169,7 @@ void Framebuffer::bind(std::span<const Texture* const> colours, const Texture* d
   // Before OpenGL 4.1 the read buffer must exist, too.
   glReadBuffer(buffers.empty() ? GL_NONE : GL_COLOR_ATTACHMENT0);
   if (const GLenum status = framebufferStatus(colours, depth); status != GL_FRAMEBUFFER_COMPLETE) {
-    attached_.assign(attached_.size(), 0);  // makes the next call try again
+    attached_.assign(attached_.size(), 0);  // makes the next call attach all textures again
     throw RunError(label_,
                    fmt::format("the driver cannot render to its textures (status 0x{:x})", status));
   }

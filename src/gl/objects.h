@@ -12,8 +12,8 @@
 
 namespace gpubuck::gl {
 
-/// Returns the requested bytes of all textures and buffers of this process, which drivers round up.
-/// Deferred allocations (gl/memory.h) do not count.
+/// Returns the sum of the bytes that this process has requested for its textures and buffers.
+/// Drivers round them up. Deferred allocations (gl/memory.h) do not count.
 std::int64_t allocatedBytes();
 
 /// Owns one OpenGL object and its share of allocatedBytes(). The context that made the object must
@@ -48,16 +48,17 @@ struct Transfer {
 /// GL_RGBA16F, GL_RGBA32UI or GL_DEPTH_COMPONENT24.
 Transfer transferOf(GLenum internalFormat);
 
-/// A 2-D texture of one level, read by texelFetch, without filtering unless its user sets it.
+/// A 2-D texture of one level for texelFetch. It has no filtering unless its user sets filtering.
 class Texture {
  public:
-  /// Allocates width x height texels (both >= 1) of a sized internal format, contents undefined.
-  /// Throws RunError if there is too little GPU memory, and if the size exceeds the largest
-  /// texture.
+  /// Allocates width x height texels (both >= 1) of a sized internal format. Their contents are
+  /// undefined. Throws RunError if there is too little GPU memory, and if the size exceeds the
+  /// largest texture.
   Texture(std::string_view label, GLenum internalFormat, int width, int height);
 
   GLuint id() const { return handle_.id(); }
-  /// Returns a number that, unlike id(), is not used again after this texture is destroyed.
+  /// Returns a number that no other texture ever has. An id(), in contrast, may be used again after
+  /// the texture is destroyed.
   std::uint64_t serial() const { return serial_; }
   GLenum internalFormat() const { return internalFormat_; }
   int width() const { return width_; }
@@ -74,7 +75,7 @@ class Texture {
 /// A buffer of bytes on the GPU: vertices, indices, or pixels in transfer.
 class Buffer {
  public:
-  /// `usage` has the meaning of glBufferData's. Throws RunError without GPU memory.
+  /// `usage` means the same as in glBufferData. Throws RunError without GPU memory.
   Buffer(std::string_view label, std::size_t bytes, const void* data, GLenum usage);
 
   GLuint id() const { return handle_.id(); }
@@ -97,8 +98,8 @@ class Framebuffer {
  public:
   explicit Framebuffer(std::string_view label);
 
-  /// Binds the framebuffer for drawing with these textures as colour attachments 0, 1, ...; only
-  /// attachments that differ from the last call change. Throws RunError if the framebuffer is
+  /// Binds the framebuffer for drawing, with these textures as colour attachments 0, 1 and so on.
+  /// Changes only attachments that differ from the last call. Throws RunError if the framebuffer is
   /// incomplete.
   void bind(std::span<const Texture* const> colours, const Texture* depth = nullptr);
 
@@ -107,8 +108,8 @@ class Framebuffer {
  private:
   Handle handle_;
   std::string label_;
-  std::vector<std::uint64_t> attached_{0};  ///< serial numbers of the textures: depth (0 for none),
-                                            ///< colours
+  std::vector<std::uint64_t> attached_{0};  ///< serial number of the depth texture (0 without one),
+                                            ///< then of the colour textures
 };
 
 /// A query object for one target: GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED or GL_TIME_ELAPSED
@@ -120,8 +121,8 @@ class Query {
   void begin() const;
   void end() const;
   bool available() const;
-  /// Waits for the result and returns it: the number of samples, whether there was any sample (1 or
-  /// 0), or nanoseconds.
+  /// Waits for the result and returns it. By the target it is a number of samples, 1 or 0 for
+  /// whether any sample passed, or a time in nanoseconds.
   GLuint64 result() const;
 
  private:

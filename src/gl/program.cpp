@@ -28,8 +28,8 @@ ShaderDump& shaderDump() {
   return target;
 }
 
-/// Returns the first lines of a shader, with its version of GLSL. Sources are correct in GLSL 3.30
-/// and in ES 3.00.
+/// Returns the lines that come before the source of a shader, with the version of GLSL. A source
+/// for GLSL 3.30 is also correct in ES 3.00.
 std::string firstLines(const Stage& stage) {
   if (features().profile == Profile::Core) return fmt::format("#version {} core\n", stage.version);
   std::string text = "#version 300 es\n";
@@ -107,8 +107,8 @@ void compile(GLuint id, const std::string& label, const Stage& stage) {
   throw RunError("shader " + label, firstError(translateLog(log, stage.source.files)));
 }
 
-/// A shader while its program is linked. It is not deleted before, since in a browser its name
-/// would be lost.
+/// A shader that lives until its program is linked. If it were deleted earlier, a browser would
+/// lose its name.
 class Shader {
  public:
   Shader(GLuint program, const std::string& label, const Stage& stage)
@@ -148,7 +148,7 @@ void link(GLuint id, const std::string& label, const std::vector<Stage>& stages)
   labelObject(GL_PROGRAM, id, label);
 }
 
-/// The way to store values of a type of uniforms and to pass them to the driver.
+/// Describes how values of a type of uniforms are stored and passed to the driver.
 struct UniformType {
   GLenum type;
   std::size_t words;
@@ -176,7 +176,7 @@ bool isSampler(GLenum declared) {
          declared == GL_SAMPLER_BUFFER || declared == GL_UNSIGNED_INT_SAMPLER_BUFFER;
 }
 
-/// Returns null for images, whose units are in the shaders.
+/// Returns the row of a type, or null for images, whose units the shaders set.
 const UniformType* findType(GLenum declared) {
   const bool isInt = declared == GL_BOOL || isSampler(declared);
   const auto* const found =
@@ -189,9 +189,9 @@ struct Uniform {
   GLenum declared;   ///< type in the shader
   const UniformType* type;
   GLint location;
-  GLint count;        ///< 1, or the elements of an array
-  std::size_t words;  ///< words of all its elements
-  std::size_t first;  ///< its place in Program::values_
+  GLint count;        ///< number of elements of an array, otherwise 1
+  std::size_t words;  ///< number of words of all elements
+  std::size_t first;  ///< index of the first word in Program::values_
 };
 
 std::vector<Uniform> uniformsOf(GLuint program) {
@@ -223,13 +223,14 @@ std::vector<Uniform> uniformsOf(GLuint program) {
 
 void setShaderDump(const std::string& folder) { shaderDump() = {folder, {}}; }
 
-/// A program of the driver, shared by its users. It holds the values of one user at a time.
+/// A program of the driver, which several users (objects of Program) may share. The driver has the
+/// values of one user at a time.
 struct Program::Linked {
   Handle handle{[](GLsizei, GLuint* id) { *id = glCreateProgram(); }, deleteProgram};
   std::vector<Uniform> uniforms{};
   std::vector<Sampler> samplers{};
   int users = 0;
-  int lastUser = 0;  ///< user whose values it holds, or 0
+  int lastUser = 0;  ///< user whose values the driver has, or 0
 };
 
 Program::Program(const std::string& label, const std::vector<Stage>& stages)

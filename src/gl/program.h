@@ -20,14 +20,14 @@ namespace gpubuck::gl {
 /// One stage of a program: GL_VERTEX_SHADER, GL_FRAGMENT_SHADER or GL_COMPUTE_SHADER.
 struct Stage {
   GLenum kind;
-  int version;  ///< version of GLSL, core profile: 430, or 330, which is 3.00 with OpenGL ES
+  int version;  ///< version of GLSL: 430, or 330, which becomes ES 3.00 with OpenGL ES
   ShaderSource source;
 };
 
-/// Sets the folder to which every complete stage is also written when it is passed to the driver,
-/// as LABEL.paper.STAGE (GLSL 3.30), LABEL.es.STAGE (ES 3.00) or LABEL.fast.STAGE (4.30), for
-/// offline validation; a second text of the same label and stage is LABEL-2, and so on. An empty
-/// `folder` switches this off.
+/// Sets a folder for offline validation. Every complete stage that is passed to the driver is also
+/// written to this folder, as LABEL.paper.STAGE (GLSL 3.30), LABEL.es.STAGE (ES 3.00) or
+/// LABEL.fast.STAGE (4.30). If a stage with another text has the same label, its name begins with
+/// LABEL-2, and so on. An empty `folder` stops this.
 void setShaderDump(const std::string& folder);
 
 /// A linked GLSL program with values for its uniforms.
@@ -36,8 +36,8 @@ void setShaderDump(const std::string& folder);
 /// use() passes to the driver. A uniform that was never set is 0.
 class Program {
  public:
-  /// Compiles and links. `label` names it in errors and debuggers. Throws RunError with shader
-  /// file, line and text of the driver's first error.
+  /// Compiles and links the stages. `label` is the name of the program in errors and debuggers.
+  /// Throws RunError with the shader file, the line and the text of the driver's first error.
   Program(const std::string& label, const std::vector<Stage>& stages);
   Program(Program&&) noexcept = default;
   Program& operator=(Program&&) noexcept = default;
@@ -50,22 +50,22 @@ class Program {
   /// Returns whether another Program shares the compiled code of this one.
   bool isShared() const { return linked_.use_count() > 1; }
 
-  /// Makes this program, with its uniforms, the program of later draws and dispatches.
+  /// Makes later draws and dispatches use this program with its uniforms.
   void use();
   GLuint id() const;
   const std::string& label() const { return label_; }
 
-  /// A sampler that the compiler has not removed, and its type: GL_SAMPLER_2D, ...
+  /// A sampler that the compiler has not removed, and its type, such as GL_SAMPLER_2D.
   struct Sampler {
     std::string name;
     GLenum type;
   };
   const std::vector<Sampler>& samplers() const;
 
-  /// Sets a uniform from the next use() on. Uniforms that the compiler has removed because nothing
-  /// depends on them are ignored, as are elements after the last element that the shader uses.
-  /// Throws RunError if the type of the value differs from the type of the uniform; int also serves
-  /// bool and samplers.
+  /// Sets a uniform from the next use() on. Ignores a uniform that the compiler has removed because
+  /// nothing depends on it, and array elements after the last element that the shader uses. Throws
+  /// RunError if the type of the value differs from the type of the uniform. An int is also allowed
+  /// for a bool and for a sampler.
   void set(const char* name, int v) { store(name, GL_INT, &v, sizeof v); }
   void set(const char* name, GLuint v) { store(name, GL_UNSIGNED_INT, &v, sizeof v); }
   void set(const char* name, float v) { store(name, GL_FLOAT, &v, sizeof v); }
@@ -92,18 +92,19 @@ class Program {
 
   std::shared_ptr<Linked> linked_;
   std::string label_;
-  int user_;                           ///< number of this user of linked_
+  int user_;                           ///< number that identifies this Program among the users of
+                                       ///< linked_
   std::vector<std::uint32_t> values_;  ///< values of all uniforms, one after the other
   std::vector<std::size_t> changed_;   ///< uniforms set since the last use()
 };
 
-/// Compiles programs of the same stages once, and keeps them when their users are gone. The cache's
-/// context must be current when it compiles and when it is destroyed.
+/// Compiles programs with the same stages only once, and keeps them when they have no users any
+/// more. The cache's context must be current when it compiles and when it is destroyed.
 class ProgramCache {
  public:
   /// Maximum number of programs without users; the least recently used programs are deleted first.
-  /// The size of a box is a constant in shaders, so that a caller may request new programs without
-  /// end.
+  /// A limit is needed, since the size of a box is a constant in shaders, so that each new size
+  /// needs another program.
   static constexpr std::size_t kMaxUnused = 256;
 
   /// Returns a program of these stages with all uniforms 0. Throws the errors of Program.
@@ -111,8 +112,8 @@ class ProgramCache {
 
  private:
   struct Entry {
-    std::string source;  ///< kind, version and text of all stages
-    Program program;     ///< shared by users, never used itself
+    std::string source;  ///< key of the cache: kind, version and text of all stages
+    Program program;     ///< users share its code; use() is never called on it
   };
 
   std::list<Entry> entries_;  ///< the last requested program is first

@@ -22,8 +22,8 @@ std::string lineDirective(int line, std::size_t file) {
 /// Returns the path of an include for an error.
 std::string shown(const std::string& path) { return printable(shortened(path, 150)); }
 
-/// Takes parts from the front of a line. It uses no regular expressions, since the standard
-/// library's recurse per character, and lines may be long.
+/// Takes parts from the front of a line. Regular expressions are not used, since a match in the
+/// standard library recurses for every character, and lines may be long.
 class Front {
  public:
   explicit Front(std::string_view line) : rest_(line) {}
@@ -53,7 +53,7 @@ class Front {
   std::string_view rest_;
 };
 
-/// Returns the path of an `#include "path"` line, or nothing.
+/// Returns the path of an `#include "path"` line, or an empty optional for another line.
 std::optional<std::string> includedPath(std::string_view line) {
   Front front(line);
   front.takeBlanks();
@@ -99,7 +99,7 @@ std::string ShaderLibrary::read(const std::string& path, const std::string& incl
   if (folder_) {
     const std::string name = *folder_ + "/" + path;
     std::error_code ignored;
-    // Reading a device might never end.
+    // Only a regular file is read, since reading a device might never end.
     const bool isFile = std::filesystem::is_regular_file(name, ignored);
     std::ifstream file(isFile ? name : "", std::ios::binary);
     if (!file) throw RunError(includedFrom, fmt::format("no shader {}/{}", *folder_, shown(path)));

@@ -7,8 +7,8 @@
 
 namespace gpubuck::gl {
 
-/// Line L of file F counts as line F * kLinesPerFile + L. Most of Mesa's messages omit the source
-/// string number F of `#line L F`, so that the line number itself encodes the file.
+/// For the driver, line L of file F has the number F * kLinesPerFile + L. The line number encodes
+/// the file because most messages of Mesa omit the source string number F of `#line L F`.
 inline constexpr int kLinesPerFile = 100'000;
 
 /// GLSL text ready for the driver (without #version), and the files that its #line directives
@@ -20,11 +20,12 @@ struct ShaderSource {
 
 /// The embedded shaders of the layers in this binary, or the shaders of a folder.
 ///
-/// `#include "sort/lists.glsl"` is resolved from the root of the shader folder. A file is included
-/// once; a file that includes itself, directly or not, is an error, and so is a missing file.
+/// `#include "sort/lists.glsl"` is resolved from the root of the shader folder. Each file is
+/// included at most once. A missing file is an error, and so is a file that includes itself
+/// directly or indirectly.
 class ShaderLibrary {
  public:
-  /// Makes a library of the embedded shaders, or of the files of a folder, which are read again for
+  /// Makes a library of the embedded shaders, or of the files of a folder. Files are read again for
   /// every program.
   ShaderLibrary() = default;
   explicit ShaderLibrary(std::optional<std::string> folder) : folder_(std::move(folder)) {}
@@ -45,8 +46,8 @@ class ShaderLibrary {
   std::optional<std::string> folder_;
 };
 
-/// Returns a driver's log in which the position at the start of a line, with the line number F *
-/// kLinesPerFile + L, is replaced by `path:L: `.
+/// Returns a driver's log with readable positions: a position at the start of a line, with the line
+/// number F * kLinesPerFile + L, is replaced by `path:L: `.
 std::string translateLog(const std::string& log, const std::vector<std::string>& files);
 
 }  // namespace gpubuck::gl

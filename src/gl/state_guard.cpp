@@ -23,12 +23,13 @@ inline GLint integer(GLenum name) {
   return value;
 }
 
-/// Keeps an integer or name of the state, which `restore` can set.
+/// Adds to `undo` a call of `restore` with the present value of the state `name`, which is an
+/// integer or the name of an object.
 template <typename Restore>
 void keep(UndoList& undo, GLenum name, const Restore& restore) {
   undo.emplace_back([restore, value = integer(name)] { restore(value); });
 }
-/// Keeps it and sets it to `neutral`.
+/// Does the same, and sets the state to `neutral`.
 template <typename Restore>
 void keep(UndoList& undo, GLenum name, const Restore& restore, GLint neutral) {
   keep(undo, name, restore);
@@ -66,7 +67,7 @@ void requireNoQuery(GLenum target, const char* name) {
 }
 
 #ifndef __EMSCRIPTEN__
-// The state that only desktop OpenGL has, or that differs from OpenGL ES.
+// The functions below keep state that only desktop OpenGL has, or that differs in OpenGL ES.
 GLint integer(GLenum name, GLuint index) {
   GLint value = 0;
   glGetIntegeri_v(name, index, &value);
@@ -173,8 +174,8 @@ void keepRasterizer(UndoList& undo) {
     undo.emplace_back([index, mask] { glColorMaski(index, mask[0], mask[1], mask[2], mask[3]); });
   }
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  // Without a depth buffer and with one sample several of these should have no effect, but they are
-  // switched off to be sure.
+  // Several of these capabilities should have no effect without a depth buffer and with one sample.
+  // They are switched off to be sure.
   for (const GLenum capability :
        {GL_DEPTH_TEST, GL_DEPTH_CLAMP, GL_STENCIL_TEST, GL_CULL_FACE, GL_COLOR_LOGIC_OP, GL_DITHER,
         GL_FRAMEBUFFER_SRGB, GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART, GL_PROGRAM_POINT_SIZE,
@@ -191,7 +192,7 @@ void keepRasterizer(UndoList& undo) {
   std::array<GLint, 2> modes{};
   glGetIntegerv(GL_POLYGON_MODE, modes.data());
   undo.emplace_back([front = static_cast<GLenum>(modes[0]), back = static_cast<GLenum>(modes[1])] {
-    // A core profile has one mode, and may report only one.
+    // A core profile has one mode for both faces, and may report only one number.
     glPolygonMode(GL_FRONT_AND_BACK, front);
     if (back != front && isCompatibility()) glPolygonMode(GL_BACK, back);
   });
@@ -243,7 +244,7 @@ void keepCompatibility(UndoList& undo) {
     disable(undo, capability);
   }
   disable(undo, GL_POINT_SPRITE);
-  glEnable(GL_POINT_SPRITE);  // as in a core profile
+  glEnable(GL_POINT_SPRITE);  // a core profile always behaves like this
   keep(undo, GL_CLAMP_FRAGMENT_COLOR, std::bind_front(glClampColor, GL_CLAMP_FRAGMENT_COLOR),
        GL_FALSE);
   for (const GLenum name : {GL_RED_SCALE, GL_GREEN_SCALE, GL_BLUE_SCALE, GL_ALPHA_SCALE}) {
@@ -314,7 +315,7 @@ void keepTextures(UndoList& undo) {
 }
 
 void keepBuffers(UndoList& undo) {
-  // The targets of copies are also the names of their bindings in OpenGL 3.3 and later.
+  // For the targets of copies, the name of the binding equals the target in OpenGL 3.3 and later.
   for (const auto& [target, name] :
        {std::pair(GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING),
         std::pair(GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING),
@@ -327,7 +328,7 @@ void keepBuffers(UndoList& undo) {
   }
 }
 
-/// Keeps all other state on which passes depend, as far as OpenGL ES has it.
+/// Keeps the other state of OpenGL ES on which passes depend.
 void keepEsState(UndoList& undo) {
   std::array<GLint, 4> v{};
   glGetIntegerv(GL_VIEWPORT, v.data());
@@ -370,7 +371,8 @@ void keepEsState(UndoList& undo) {
 StateGuard::StateGuard() {
   requireShareable();
   keep(undo_, GL_CURRENT_PROGRAM, glUseProgram);
-  // The index buffer binding belongs to the vertex array, which is ours from now on.
+  // The binding of the index buffer belongs to the vertex array. From here on this is a vertex
+  // array of gpubuck.
   keep(undo_, GL_VERTEX_ARRAY_BINDING, glBindVertexArray, 0);
   keep(undo_, GL_DRAW_FRAMEBUFFER_BINDING,
        [](GLuint id) { glBindFramebuffer(GL_DRAW_FRAMEBUFFER, id); });

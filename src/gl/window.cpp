@@ -15,11 +15,13 @@ namespace gpubuck::gl {
 namespace {
 
 constexpr glm::ivec2 kLargest{1600, 1000};
-// Space for the frame of the window and the bars of the desktop.
+// A default window takes this share of the screen, which leaves space for its frame and the bars of
+// the desktop.
 constexpr double kShareOfScreen = 0.9;
 constexpr glm::ivec2 kSmallest{480, 320};
 
-/// The windows that exist. GLFW ends them when it ends, and therefore lives as long as one window.
+/// Number of windows. Terminating GLFW would close them, so that GLFW is terminated with the last
+/// window.
 int windows = 0;
 
 void endGlfw() {
@@ -30,7 +32,7 @@ void endGlfw() {
   const char* reason = nullptr;
   glfwGetError(&reason);
   std::string text = reason != nullptr ? reason : "GLFW gives no reason";
-  // Reasons of Windows end with a full stop and a space.
+  // On Windows, the reason ends with a full stop and a space.
   while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
   endGlfw();
   const std::string variables = &advice == &kTooOld ? driverVariables() : "";
@@ -38,7 +40,8 @@ void endGlfw() {
   throw RunError(what, advised(fmt::format("{}, with {}", text, variables), kEnvironment));
 }
 
-/// `scale` is the number of window coordinates of the screen per unit of drawing.
+/// Returns the default size of a window. `scale` is the number of window coordinates per unit of
+/// drawing.
 glm::ivec2 defaultSize(float scale) {
   const glm::ivec2 largest(glm::round(glm::vec2(kLargest) * scale));
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
@@ -53,7 +56,8 @@ glm::ivec2 defaultSize(float scale) {
 
 Window::Window(const WindowOptions& options)
     : Context(options.visible ? "window" : "hidden window") {
-#if defined(GLFW_PLATFORM) && defined(__linux__)  // GLFW 3.4 tries Wayland first, which complains
+#if defined(GLFW_PLATFORM) && defined(__linux__)
+  // GLFW 3.4 tries Wayland first, and prints an error without it.
   if (std::getenv("WAYLAND_DISPLAY") == nullptr) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
 #endif
   if (glfwInit() != GLFW_TRUE) throwGlfwError("window system", kNoDisplay);
@@ -65,8 +69,8 @@ Window::Window(const WindowOptions& options)
   } else {
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-    // Optional for drivers of a core profile. Drivers of OpenGL ES refuse the context if they lack
-    // it.
+    // Requests robustness. For a core profile, a driver may ignore this. With OpenGL ES, a driver
+    // without robustness would refuse the context.
     glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
   }
   glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
@@ -94,7 +98,7 @@ Window::Window(const WindowOptions& options)
   ++windows;
   if (options.size == glm::ivec2(0)) fitToScale();
   listen();
-  // A page has no events of this kind.
+  // A page does not have these events.
   static constexpr auto kNote = [](GLFWwindow* window, auto...) { noted(window); };
   glfwSetWindowRefreshCallback(window_, kNote);
   glfwSetWindowContentScaleCallback(window_, kNote);
@@ -106,7 +110,7 @@ Window::Window(const WindowOptions& options)
 }
 
 void Window::fitToScale() {
-  // If window coordinates are pixels, a screen of scale 2 needs twice as many pixels.
+  // If window coordinates are pixels, a window on a screen of scale 2 needs twice as many of them.
   glm::ivec2 size{0};
   glfwGetWindowSize(window_, &size.x, &size.y);
   if (size.x <= 0) return;
@@ -132,7 +136,7 @@ void Window::poll() {
 
 void Window::wait(double seconds) {
   const unsigned long before = activity_;
-  poll();  // events that happened before the wait
+  poll();  // processes events that happened before the wait
   if (activity_ != before) return;
   isWaiting_ = true;
   glfwWaitEventsTimeout(seconds);

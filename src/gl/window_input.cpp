@@ -36,7 +36,7 @@ void Window::beginGesture(bool ofWheel) {
 template <typename Event>
 void Window::add(Event event) {
 #ifdef __EMSCRIPTEN__
-  constexpr bool kIsPage = true;  // the browser calls with each event
+  constexpr bool kIsPage = true;  // the browser reports each event when it happens
 #else
   constexpr bool kIsPage = false;
 #endif

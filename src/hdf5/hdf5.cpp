@@ -19,8 +19,8 @@
 namespace gpubuck::hdf5 {
 namespace {
 
-// Whenever HDF5 asks for memory for the image, it gets the bytes themselves, so that it does not
-// copy them.
+// When HDF5 requests memory for its copy of the bytes, these functions return the bytes themselves,
+// so that nothing is copied.
 void* giveImage(size_t, H5FD_file_image_op_t, void* bytes) {
   return static_cast<std::string*>(bytes)->data();
 }
@@ -30,11 +30,11 @@ herr_t keepMemory(void*, H5FD_file_image_op_t, void*) { return 0; }
 void* sameBytes(void* bytes) { return bytes; }
 herr_t keepBytes(void*) { return 0; }
 
-/// The cause of the last call of HDF5 that failed.
+/// The reason why the last failed call of HDF5 failed.
 thread_local std::string lastError;
 
-/// Keeps the reason for an error. HDF5 calls this function at once when a call fails, and forgets
-/// the reason when objects end afterwards.
+/// Keeps the reason for an error. HDF5 calls this function as soon as a call fails. The reason must
+/// be kept now, since HDF5 forgets it when objects are destroyed afterwards.
 herr_t noteError(hid_t errors, void*) {
   lastError.clear();
   const auto first = [](unsigned depth, const H5E_error2_t* error, void*) -> herr_t {
@@ -60,7 +60,8 @@ void openInMemory(H5::H5File& file, std::string& bytes) {
 }
 
 bool exists(const H5::H5File& file, const std::string& path, const std::string& name) {
-  // HDF5 fails if a part before the last is missing, and follows links before that part.
+  // Checks one part of the path after the other: on a longer path HDF5 fails if an earlier part is
+  // missing, and follows a link in an earlier part.
   for (std::size_t end = 0; end != std::string::npos;) {
     end = path.find('/', end + 1);
     const std::string part = path.substr(0, end);
@@ -107,13 +108,14 @@ H5::DSetCreatPropList timeless() {
 
 NotedErrors::NotedErrors() { H5Eset_auto2(H5E_DEFAULT, noteError, nullptr); }
 
-// With a function HDF5 also prints, as the process ends, that a failed read has left an object.
+// While a function for errors is set, HDF5 prints at the end of the process that a failed read has
+// left an object.
 NotedErrors::~NotedErrors() { H5::Exception::dontPrint(); }
 
 std::string reason() {
   if (lastError.empty()) return "HDF5 gives no reason";
-  // For a failed system call HDF5 also reports time, addresses and counts, which this text
-  // excludes.
+  // For a failed system call, HDF5 also reports time, addresses and counts. Only the system's
+  // message is returned.
   constexpr std::string_view kOfSystem = "error message = '";
   const std::size_t at = lastError.find(kOfSystem);
   if (at == std::string::npos) return lastError;
@@ -123,7 +125,7 @@ std::string reason() {
 
 namespace {
 
-/// A file that HDF5's own driver has opened. HDF5 knows it by the address of `base`.
+/// A file that the standard driver of HDF5 has opened. HDF5 identifies it by the address of `base`.
 struct File {
   H5FD_t base{};
   H5FD_t* plain = nullptr;
@@ -137,10 +139,11 @@ struct File {
 
 const File& fileOf(const H5FD_t* base) { return *reinterpret_cast<const File*>(base); }
 
-/// Returns the same file of HDF5's own driver.
+/// Returns the file as the standard driver of HDF5 knows it.
 H5FD_t* plain(const H5FD_t* file) { return fileOf(file).plain; }
 
-/// Keeps the errors that led to a call of HDF5's own driver, which forgets them when it begins.
+/// Restores the errors of HDF5 when it is destroyed. A call of the standard driver of HDF5 forgets
+/// earlier errors.
 class KeptErrors {
  public:
   KeptErrors() : errors_(H5Eget_num(H5E_DEFAULT) > 0 ? H5Eget_current_stack() : H5I_INVALID_HID) {}
@@ -167,7 +170,8 @@ H5FD_t* openFile(const char* name, unsigned flags, hid_t access, haddr_t mostAdd
   return file->plain != nullptr ? &file.release()->base : nullptr;
 }
 
-// A file that HDF5's own driver fails to close is never freed, and the library then finds no end.
+// If the standard driver failed to close a file, HDF5 would never free the file, and would not
+// terminate.
 herr_t closeFile(H5FD_t* base) {
   const KeptErrors kept;
   const std::unique_ptr<File> file(reinterpret_cast<File*>(base));
@@ -216,7 +220,7 @@ herr_t read(H5FD_t* file, H5FD_mem_t type, hid_t how, haddr_t at, size_t size, v
   return H5FDread(plain(file), type, how, at, size, to);
 }
 
-/// Changes a file unless that has failed before.
+/// Changes a file, unless an earlier change of the file has failed.
 template <typename Call>
 herr_t change(const H5FD_t* file, const Call& call) {
   if (fileOf(file).hasFailed()) return 0;
@@ -242,14 +246,15 @@ herr_t lock(H5FD_t* file, hbool_t isWriter) {
 herr_t unlock(H5FD_t* file) {
   const KeptErrors kept;
   H5FDunlock(plain(file));
-  return 0;  // the end of the process unlocks it, too
+  return 0;  // the end of the process also unlocks the file
 }
 
 H5FD_class_t makeDriver() {
   H5FD_class_t driver{};
 #if H5_VERSION_GE(1, 13, 0)
   driver.version = H5FD_CLASS_VERSION;
-  driver.value = static_cast<H5FD_class_value_t>(512);  // a value that anyone may use
+  // Values from 512 on need no registration.
+  driver.value = static_cast<H5FD_class_value_t>(512);
 #endif
   driver.name = "gpubuck";
   driver.maxaddr = (haddr_t{1} << 63) - 1;
@@ -268,7 +273,8 @@ H5FD_class_t makeDriver() {
   driver.truncate = truncate;
   driver.lock = lock;
   driver.unlock = unlock;
-  const H5FD_mem_t freeSpace[] = H5FD_FLMAP_DICHOTOMY;  // as HDF5's own driver, for the same bytes
+  // As in the standard driver of HDF5, so that files have the same bytes.
+  const H5FD_mem_t freeSpace[] = H5FD_FLMAP_DICHOTOMY;
   std::copy(std::begin(freeSpace), std::end(freeSpace), std::begin(driver.fl_map));
   return driver;
 }

@@ -1,6 +1,7 @@
-// Types and properties shared by all HDF5 files of gpubuck, whose bytes depend only on their
-// contents, and a file driver that hides errors of the system from HDF5. If the system cannot write
-// or close a file, HDF5 uses freed memory, or drops data silently in a destructor.
+// Types and properties for all HDF5 files of gpubuck, by which the bytes of a file depend only on
+// its contents; and a file driver that hides errors of the system from HDF5. Without this driver,
+// if the system cannot write or close a file, HDF5 uses freed memory or silently loses data in a
+// destructor.
 #pragma once
 
 #include <H5Cpp.h>
@@ -17,7 +18,7 @@ inline constexpr bool kIsNumber =
     std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, std::int32_t> ||
     std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>;
 
-/// Returns the type by which files store a T: a number has the same bytes on every machine.
+/// Returns the type by which files store a T. It gives a number the same bytes on every machine.
 template <typename T>
 requires kIsNumber<T>
 const H5::PredType& storedType() {
@@ -46,20 +47,20 @@ H5::StrType textType(std::size_t size);
 H5::DSetCreatPropList timeless();
 
 /// Opens a file whose bytes are in memory, for reading. The bytes must outlive the file. HDF5 then
-/// reads no disk, so that no close() can fail within HDF5, which would end the process.
+/// does not use the disk, so that its close() cannot fail. A failure there would end the process.
 void openInMemory(H5::H5File& file, std::string& bytes);
 
 /// Returns whether there is a group or dataset of this path. Throws the errors of HDF5 if the path
-/// cannot be read, and InputError, which begins with `name`, if a part of the path is a soft or
-/// external link, which could lead to any file of this machine.
+/// cannot be read. Throws InputError, whose text begins with `name`, if a part of the path is a
+/// soft or external link, since links could lead to any file of this machine.
 bool exists(const H5::H5File& file, const std::string& path, const std::string& name);
 
-/// Opens a dataset. Throws the errors of exists(), and if there is no such dataset or its numbers
-/// are in other files: external storage, a virtual dataset.
+/// Opens a dataset. Throws the errors of exists(). Throws InputError if there is no such dataset,
+/// or if its numbers are in other files (external storage or a virtual dataset).
 H5::DataSet openDataSet(const H5::H5File& file, const std::string& path, const std::string& name);
 
-/// While an object of this class lives, the reason why a call of HDF5 fails is noted for reason(),
-/// and HDF5 prints nothing.
+/// While an object of this class lives, HDF5 prints nothing, and the reason of a failed call of
+/// HDF5 is kept for reason().
 class NotedErrors {
  public:
   NotedErrors();
@@ -68,14 +69,14 @@ class NotedErrors {
   NotedErrors& operator=(const NotedErrors&) = delete;
 };
 
-/// Returns why the last call of HDF5 failed while a NotedErrors lived: the cause, not its
-/// consequences, and for a failed system call only the system's reason.
+/// Returns the reason of the last call of HDF5 that failed while a NotedErrors lived. It is the
+/// first cause, without consequences. For a failed system call it is only the system's reason.
 std::string reason();
 
-/// Returns how to open a file so that writing, truncating and closing it always succeed for HDF5.
-/// The first error of the system in doing so is put into `error`, which must outlive the file;
-/// after an error nothing is written any more. `error` is null for files that are only read, which
-/// cannot lose data.
+/// Returns properties with which a file is opened such that writing, truncating and closing it
+/// always succeed from the view of HDF5. Stores the system's first error in `error`, which must
+/// outlive the file. After an error nothing more is written. `error` may be null for files that are
+/// only read, which cannot lose data.
 H5::FileAccPropList fileDriver(int* error);
 
 }  // namespace gpubuck::hdf5

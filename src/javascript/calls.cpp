@@ -1,6 +1,6 @@
 // The functions that the module calls (package/gpubuck.js). Arrays are passed as addresses. Results
-// go into the object Module.reply, by their names, and so does an error: its text, and whether an
-// argument is wrong.
+// are put into the object Module.reply under their names. An error is put there as its text and a
+// number that is 1 if an argument is wrong.
 #include <emscripten.h>
 #include <fmt/format.h>
 
@@ -37,7 +37,8 @@ EM_JS(void, giveFloat32, (const char* name, const float* first, int count), {
 EM_JS(void, giveTexture, (const char* name, unsigned texture), {
   Module.reply[UTF8ToString(name)] = GL.textures[texture];
 })
-// A number or a vector that was measured in species k or, where that is -1, in the whole fluid.
+// Puts a measured number or vector into the reply. It was measured in species k or, if k is -1, in
+// the whole fluid.
 EM_JS(void, giveMeasured, (int k, const char* name, const double* first, int count), {
   const all = Module.reply.species || (Module.reply.species = []);
   const of = k < 0 ? Module.reply : all[k] || (all[k] = {});
@@ -110,7 +111,7 @@ void giveObservables(int species, const Observable<Of> (&table)[Count], const Of
   }
 }
 
-/// Runs a call; an error becomes the reply.
+/// Runs a call. If it throws, puts the error into the reply.
 template <typename Work>
 void reply(const Work& work) {
   const auto fail = [](const std::string& why, bool isInput) {
@@ -128,7 +129,7 @@ void reply(const Work& work) {
   }
 }
 
-/// Returns points from rows of two or three numbers.
+/// Converts rows of two or three numbers to points.
 std::vector<Point> pointsFrom(const double* numbers, int count, int dimensions) {
   std::vector<Point> points;
   points.reserve(static_cast<std::size_t>(count));
@@ -138,8 +139,8 @@ std::vector<Point> pointsFrom(const double* numbers, int count, int dimensions) 
   return points;
 }
 
-/// Returns a cell from the numbers of three vectors, followed by three numbers: 1 for each vector
-/// that is periodic.
+/// Makes a cell of the numbers of its three vectors, which are followed by three numbers: for each
+/// vector 1 if it is periodic, otherwise 0.
 Cell cellFrom(const double* numbers) {
   Cell cell;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -149,12 +150,13 @@ Cell cellFrom(const double* numbers) {
   return cell;
 }
 
-/// Points are numbered from 0, so that the same bits are their numbers without a sign.
+/// Puts the numbers of points into the reply as unsigned numbers. The numbers begin with 0, so that
+/// their bits are the same without a sign.
 void givePointNumbers(const char* name, const std::int32_t* first, std::int64_t count) {
   giveUint32(name, reinterpret_cast<const std::uint32_t*>(first), static_cast<int>(count));
 }
 
-/// Gives the page the columns that the table has.
+/// Puts the columns that the table has into the reply.
 void giveTable(const PairTable& table, const PairQuantities& quantities) {
   const auto rows = static_cast<int>(table.size());
   if (quantities.first) givePointNumbers("first", table.first.data(), rows);
@@ -180,13 +182,13 @@ class Radii {
   }
 
   double largest() const { return cutoffs_ ? cutoffs_->largest() : radius_; }
-  /// Returns the columns of the search for select().
+  /// Returns the columns that a search must have so that select() can select from its table.
   PairQuantities searched(PairQuantities quantities) const {
     if (cutoffs_) quantities.first = quantities.vectors = true;
     return quantities;
   }
-  /// Selects the pairs of points that are near enough. `points` and `others` are the sizes of the
-  /// sets.
+  /// Returns the rows of the table whose points are near enough for their types. `points` and
+  /// `others` are the numbers of points in both sets.
   PairTable select(PairTable&& table, int points, int others) const {
     if (!cutoffs_) return std::move(table);
     return cutoffs_->select(std::move(table), {types_, static_cast<std::size_t>(points)},
@@ -212,7 +214,7 @@ std::vector<std::string> linesOf(const char* text) {
 
 extern "C" {
 
-/// Takes the current WebGL context, which belongs to the page if `shared`.
+/// Makes a Context of the current WebGL context, which belongs to the page if `shared` is true.
 EMSCRIPTEN_KEEPALIVE Context* openContext(bool shared) {
   Context* made = nullptr;
   reply([&] {
@@ -238,8 +240,9 @@ EMSCRIPTEN_KEEPALIVE void sortIntoLists(const Context* context, const std::uint3
   });
 }
 
-/// Sorts, and re-sorts to `movedTo` unless it is null. Replies with a line per phase (the name of
-/// the phase, and 1 if it belongs to a re-sort), and with the arrays, phase by phase.
+/// Sorts, and re-sorts to `movedTo` unless it is null. The reply has a line per phase (the name of
+/// the phase, and 1 if it belongs to a re-sort), and the arrays of all phases, one phase after the
+/// other.
 EMSCRIPTEN_KEEPALIVE void traceSort(const Context* context, const std::uint32_t* bucketOf,
                                     const std::uint32_t* movedTo, int elements, double buckets,
                                     int subBuffers, bool inTurns, double threshold) {
@@ -283,8 +286,9 @@ EMSCRIPTEN_KEEPALIVE void sortIntoRanges(const Context* context, const std::uint
 }
 
 /// Finds the pairs of points, or the pairs of points with `others` unless this is null. `radii`,
-/// `types` and `otherTypes` are as in Radii. `cell` is as for cellFrom, or null without a cell.
-/// Replies with the columns of a PairTable or, with `clusters`, of its Clusters.
+/// `types` and `otherTypes` are as in Radii. `cell` has the numbers of cellFrom, or is null without
+/// a cell. The reply has the columns of a PairTable or, if `clusters` is true, of the Clusters of
+/// these pairs.
 EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* numbers, int count,
                                     const double* others, int otherCount, int dimensions,
                                     const double* radii, int radiusCount, const std::int32_t* types,
@@ -322,8 +326,9 @@ EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* number
 }
 
 /// Finds the pairs within each of several systems. `starts` has the first point of each of
-/// `systems` systems, and then the number of points. `cells` is as for cellFrom, for each system.
-/// `radii`, `types` and `otherTypes` are as in Radii. Replies with the columns of a PairTable.
+/// `systems` systems, followed by the number of all points. `cells` has the numbers of cellFrom for
+/// each system. `radii`, `types` and `otherTypes` are as in Radii. Replies with the columns of a
+/// PairTable.
 EMSCRIPTEN_KEEPALIVE void findPairsInSystems(
     const double* numbers, int count, const std::int32_t* starts, const double* cells, int systems,
     const double* radii, int radiusCount, const std::int32_t* types, const std::int32_t* otherTypes,
@@ -344,8 +349,8 @@ EMSCRIPTEN_KEEPALIVE void findPairsInSystems(
   });
 }
 
-/// Creates a fluid. `overrides` has one KEY=VALUE per line. The other arguments are the particles
-/// to start with; `count` may be 0, and `velocities` null.
+/// Creates a fluid. `overrides` has one KEY=VALUE per line. The other arguments are the initial
+/// particles. If `count` is 0, the scenario makes the particles. `velocities` may be null.
 EMSCRIPTEN_KEEPALIVE Fluid* openFluid(const Context* context, const char* scenario,
                                       const char* overrides, const double* positions,
                                       const double* velocities, const std::int32_t* species,
@@ -375,7 +380,7 @@ EMSCRIPTEN_KEEPALIVE void setFluid(Fluid* fluid, const char* overrides) {
   reply([&] { fluid->set(linesOf(overrides)); });
 }
 
-/// Replies with the properties that are known without asking the GPU.
+/// The reply has the properties of a fluid that are known without asking the GPU.
 EMSCRIPTEN_KEEPALIVE void describeFluid(const Fluid* fluid) {
   reply([&] {
     giveNumber("count", static_cast<double>(fluid->count()));
@@ -410,7 +415,7 @@ EMSCRIPTEN_KEEPALIVE void measureFluid(Fluid* fluid) {
   });
 }
 
-/// Replies with k, the S(k) of all particles, and the S(k) of each species.
+/// The reply has k, the S(k) of all particles, and the S(k) of each species.
 EMSCRIPTEN_KEEPALIVE void measureStructureFactor(Fluid* fluid) {
   reply([&] {
     const StructureFactor now = fluid->structureFactor();
@@ -424,7 +429,8 @@ EMSCRIPTEN_KEEPALIVE void measureStructureFactor(Fluid* fluid) {
   });
 }
 
-/// Replies with the area of each species' surface and its three mu, NaN without a surface.
+/// The reply has the area of each species' surface and the three numbers mu of this surface, which
+/// are NaN without a surface.
 EMSCRIPTEN_KEEPALIVE void measureSurfaceOrder(Fluid* fluid) {
   reply([&] {
     const SurfaceOrder now = fluid->surfaceOrder();
@@ -457,7 +463,7 @@ EMSCRIPTEN_KEEPALIVE void readFluid(Fluid* fluid) {
   });
 }
 
-/// Replies with the texture of the present positions, an object of WebGL.
+/// The reply has the texture of the present positions, as an object of WebGL.
 EMSCRIPTEN_KEEPALIVE void positionsOnGpu(Fluid* fluid) {
   reply([&] {
     const PositionTexture found = fluid->positionTexture();

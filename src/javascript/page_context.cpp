@@ -1,7 +1,7 @@
-// Contexts of WebGL 2, which a page makes and passes to the module. This file replaces
+// Uses contexts of WebGL 2 that a page makes and passes to the module. This file replaces
 // gl/headless_context.cpp, gl/current_context.cpp and gl/state_guard.cpp. WebGL has objects in
-// place of OpenGL's numbers, and the compiler's OpenGL has numbers only for the objects that it has
-// made itself. Therefore the state of a page's context is kept in JavaScript (package/state.js).
+// place of the numbers of OpenGL, and Emscripten's OpenGL has numbers only for objects that it has
+// made. Therefore the state of a page's context is kept in JavaScript (package/state.js).
 #include <emscripten.h>
 #include <emscripten/html5.h>
 

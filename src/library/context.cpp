@@ -16,14 +16,14 @@ namespace gpubuck {
 namespace library {
 namespace {
 
-/// Returns the mutex by which all calls of the process take turns, since all contexts share one
-/// table of OpenGL functions.
+/// Returns the mutex that lets only one call of the process run at a time. Calls must take turns,
+/// since all contexts share one table of OpenGL functions.
 std::mutex& callMutex() {
   static std::mutex mutex;
   return mutex;
 }
 
-/// Returns the number of the ContextState whose functions are in the table of OpenGL functions.
+/// Returns the serial number of the functions that are in the table of OpenGL functions.
 std::uint64_t& serialOfLoaded() {
   static std::uint64_t serial = 0;
   return serial;
@@ -34,16 +34,16 @@ std::uint64_t newSerial() {
   return ++last;
 }
 
-/// Objects left in an adopted context end with that context. Deleting them while another context is
-/// current would delete objects of that context with the same names.
+/// Objects that were left in an adopted context. They end with this context. Deleting them while
+/// another context is current would delete objects of the other context that have the same names.
 std::vector<GpuObjects>& abandoned() {
   static auto* const kNeverEnds = new std::vector<GpuObjects>;
   return *kNeverEnds;
 }
 
-/// Returns the process that made or adopted the first context, or 0 before. In its children the
-/// driver's threads are missing, and the locks of the driver and of callMutex() may be held for
-/// ever.
+/// Returns the id of the process that made or adopted the first context, or 0 if there was no
+/// context yet. In children of this process the driver's threads are missing, and the locks of the
+/// driver and of callMutex() may never be released.
 std::atomic<pid_t>& processWithOpenGl() {
   static std::atomic<pid_t> process = 0;
   return process;
@@ -67,13 +67,13 @@ void beginOpenGl() {
   processWithOpenGl() = getpid();
 }
 
-/// Keeps objects undeleted: in a child process they belong to the parent.
+/// Makes sure that the objects are never deleted: in a child process they belong to the parent.
 template <typename Objects>
 void forget(Objects objects) {
   new Objects(std::move(objects));
 }
 
-/// Throws RunError if the current context, which belongs to the caller, has an error pending.
+/// Throws RunError if an OpenGL error of the caller is pending in the current context.
 void requireNoError() {
   const std::vector<std::string> pending = gl::takeDebugMessages();
   if (pending.empty()) return;
@@ -94,7 +94,7 @@ ContextState::ContextState(std::unique_ptr<gl::Context> own,
   const gl::Capabilities capabilities = gl::queryCapabilities();
   description_ = fmt::format("{}, OpenGL {}", capabilities.renderer, capabilities.version);
   isSoftware_ = capabilities.software;
-#ifndef __EMSCRIPTEN__  // on a page WebGL 2 is all there is
+#ifndef __EMSCRIPTEN__  // a page has only WebGL 2
   if (adopted_ && capabilities.profile == gl::Profile::Es3) {
     throw RunError("OpenGL context", fmt::format("is {}, not desktop OpenGL", description_));
   }

@@ -18,12 +18,12 @@
 
 namespace gpubuck::library {
 
-/// OpenGL objects of unknown kind, which must be destroyed in their context.
+/// OpenGL objects of any kind, which must be destroyed while their context is current.
 using GpuObjects = std::shared_ptr<void>;
 
 class ContextState {
  public:
-  /// Takes ownership of `own`, which is current; without it, adopts the current context.
+  /// Takes ownership of `own`, which must be current. If `own` is null, adopts the current context.
   ContextState(std::unique_ptr<gl::Context> own, std::optional<gl::CurrentContext> adopted,
                Engine engine);
   ~ContextState();
@@ -33,28 +33,30 @@ class ContextState {
   texel::Engine engine() const { return engine_; }
   const std::string& description() const { return description_; }
 
-  /// Returns a device for the present call, laid out for arrays of up to `largestArray` elements.
+  /// Returns a device for the present call. Its textures are laid out for arrays of up to
+  /// `largestArray` elements.
   texel::Device makeDevice(std::int64_t largestArray) const;
-  /// Returns the options of such a device.
+  /// Returns the options of the device of makeDevice().
   texel::DeviceOptions deviceOptions(std::int64_t largestArray) const;
 
-  /// Returns whether the processor searches `points` points: if the context leaves the engine open,
-  /// it searches few points, and on a software renderer any number.
+  /// Returns whether the processor, and not the GPU, searches `points` points. It does so only if
+  /// the context leaves the engine open (Engine::Auto): then it searches small numbers of points,
+  /// and on a software renderer any number.
   bool searchesOnProcessor(std::int64_t points) const;
 
-  /// Returns the engine for a fluid, and the reason for it if the context leaves it open. Call it
-  /// within a Call.
+  /// Returns the engine for a fluid. If the context leaves the engine open, also returns the reason
+  /// for the choice. Call it within a Call.
   run::EngineChoice engineFor(const run::RunState& fluid) const;
 
-  /// Destroys objects that were made in this context: now, or in the next call, when the context is
-  /// current.
+  /// Destroys objects that were made in this context. If the context is not current now, they are
+  /// destroyed in the next call.
   void dispose(GpuObjects objects) noexcept;
 
-  /// Hands over the objects that an earlier call has kept under this name, or returns null if there
-  /// are none.
+  /// Removes the objects that an earlier call has kept under this name and returns them, or returns
+  /// null if there are none.
   GpuObjects takeKept(const std::string& name);
-  /// Keeps objects for a later call, and destroys the oldest of more than kMostKept. Call it within
-  /// a Call.
+  /// Keeps objects for a later call. If there are then more than kMostKept, destroys the oldest.
+  /// Call it within a Call.
   void keep(const std::string& name, GpuObjects objects);
 
  private:
@@ -76,13 +78,14 @@ class ContextState {
   bool isSoftware_ = false;
   std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
   std::string description_;
-  std::uint64_t serial_;  ///< number of the functions loaded last, see loadFunctions()
+  std::uint64_t serial_;  ///< serial number of the functions of this context, see loadFunctions()
   std::vector<GpuObjects> remains_;
-  std::vector<Kept> kept_;  ///< the oldest first
+  std::vector<Kept> kept_;  ///< the oldest objects first
 };
 
-/// While a call without OpenGL has its turn, calls of other threads wait. A child that fork() made
-/// has only one thread; it does not take the lock that it inherits, which might never be released.
+/// A lock for calls without OpenGL: while an object of this class lives, calls of other threads
+/// wait. A process that fork() made has only one thread and takes no lock, since the lock that it
+/// inherits might never be released.
 class Turn {
  public:
   Turn();
@@ -91,24 +94,26 @@ class Turn {
   std::unique_lock<std::mutex> lock_;
 };
 
-/// One call into the library. While it lives, the context is current and has the state that gpubuck
-/// needs; OpenGL objects that a call makes for itself must be destroyed before it.
+/// One call into the library. While an object of this class lives, the context is current and has
+/// the state that gpubuck needs. OpenGL objects that are needed only during the call must be
+/// destroyed before the Call.
 class Call {
  public:
   /// Throws RunError if an adopted context is not current or its state cannot be saved.
   explicit Call(ContextState& context);
-  /// Leaves no error pending.
+  /// Clears pending OpenGL errors.
   ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  /// Call it when the work is done: throws RunError naming it if the driver reported an error.
+  /// Call it when the work is done. Throws RunError, which names `work`, if the driver has reported
+  /// an error.
   void finish(std::string_view work) const;
 
  private:
   std::lock_guard<std::mutex> lock_;
-  std::optional<gl::ContextRestorer> restorer_;  ///< used for a context of the library
-  std::optional<gl::StateGuard> guard_;          ///< used for an adopted context
+  std::optional<gl::ContextRestorer> restorer_;  ///< set for a context of the library
+  std::optional<gl::StateGuard> guard_;          ///< set for an adopted context
 };
 
 }  // namespace gpubuck::library

@@ -23,7 +23,8 @@ constexpr std::array kEntries{
     GPUBUCK_KERNELS(GPUBUCK_ENTRY_NAME)
 #undef GPUBUCK_ENTRY_NAME
 };
-/// Threads per block. Blocks of findPairs end with their slowest group.
+/// Threads per block. A block of findPairs runs until its slowest group has ended, so that large
+/// blocks would waste time.
 constexpr int kThreads = 64;
 
 }  // namespace
@@ -91,7 +92,8 @@ void DeviceMachine::upload(std::uint64_t to, std::span<const std::byte> bytes) {
                "copying to the device");
     return;
   }
-  // Arguments of a launch become a part of a graph that records it, unlike main memory.
+  // While a graph is recorded, the bytes are passed as arguments of launches: the graph keeps
+  // copies of arguments, but not of main memory.
   for (std::size_t first = 0; first < bytes.size(); first += kParcel) {
     resident::Parcel parcel;
     const std::size_t count = std::min(kParcel, bytes.size() - first);

@@ -1,4 +1,4 @@
-// A GPU of CUDA as a search for pairs uses it.
+// Implements the ResidentMachine of a search for pairs with CUDA.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace gpubuck::library {
 
-/// Works on a stream, or without one on the default stream, after all earlier work on the device.
-/// The context of the device is current while the object lives.
+/// Does its work on a stream of CUDA. Without a stream it uses the default stream, and begins after
+/// all earlier work on the device. The context of the device is current while the object lives.
 class DeviceMachine : public pairs::ResidentMachine {
  public:
-  /// `allocate`: may be empty. Compiles the kernels if the process has not yet done so for the
-  /// device. Throws the errors of cuda::Program.
+  /// `allocate` may be empty. Compiles the kernels unless the process has already compiled them for
+  /// the device. Throws the errors of cuda::Program.
   DeviceMachine(int device, const std::optional<std::uint64_t>& stream, DeviceAllocate allocate);
 
   int device() const { return device_.number(); }

@@ -23,7 +23,8 @@ void requireTypes(const char* name, const DevicePoints& points) {
                    fmt::format("have {} types for {} points", points.types.size(), points.count));
 }
 
-/// Returns the starts of one system of both sets. Throws InputError for sets that do not match.
+/// Returns the `starts` of a single system that has the points of both sets. Throws InputError if
+/// the sets do not match.
 std::array<std::int64_t, 2> startsOf(const DevicePoints& points,
                                      const std::optional<DevicePoints>& others) {
   if (!others) return {0, points.count};
@@ -34,8 +35,8 @@ std::array<std::int64_t, 2> startsOf(const DevicePoints& points,
   return {0, points.count + others->count};
 }
 
-/// Returns the number of the device that has the points. If there are no points, `allocate` knows
-/// the device.
+/// Returns the number of the device whose memory has the points. If there are no points, it is the
+/// device on which `allocate` allocates.
 int deviceOf(const DevicePoints& points, const std::optional<DevicePoints>& others,
              const DeviceAllocate& allocate) {
   const bool hasOthers = others && others->count > 0;
@@ -68,7 +69,7 @@ struct DeviceNeighbourList::Search {
   std::optional<std::uint64_t> stream{};  ///< stream of the last search
   pairs::ResidentSearch search;
 
-  /// Returns the result of `use` for a device and an input.
+  /// Returns the result of `use` for the machine and the input of a request.
   template <typename Use>
   auto use(const DevicePoints& points, const std::optional<DevicePoints>& others,
            std::span<const std::int64_t> starts, std::span<const Cell> cells,
@@ -80,7 +81,7 @@ struct DeviceNeighbourList::Search {
     const std::lock_guard lock(mutex);
     library::DeviceMachine machine(deviceOf(points, others, request.allocate), request.stream,
                                    request.allocate);
-    // A kept list may still be in use on its device.
+    // A kept list may still be in use on another stream.
     if (keepsLists && stream != request.stream) machine.waitForAll();
     stream = request.stream;
     std::vector<std::int32_t> types(points.types.begin(), points.types.end());

@@ -22,7 +22,7 @@ std::vector<Point> pointsFrom(const std::vector<glm::vec3>& vectors) {
   return points;
 }
 
-/// Returns the particles of a caller. Throws InputError if they do not fit the fluid.
+/// Converts the particles of a caller. Throws InputError if they do not fit the fluid.
 dpd::Particles particlesFrom(const Particles& start, const dpd::Fluid& fluid) {
   const std::size_t count = start.positions.size();
   const bool velocitiesFit = start.velocities.empty() || start.velocities.size() == count;
@@ -65,7 +65,8 @@ dpd::Particles particlesFrom(const Particles& start, const dpd::Fluid& fluid) {
   return given;
 }
 
-/// Returns the state that a scenario begins with, or if `start` is not empty, its particles.
+/// Returns the initial state of a scenario. If `start` is not empty, the state has the particles of
+/// `start`.
 run::RunState firstState(const scenario::Scenario& scenario, const Particles& start) {
   const dpd::Particles given = particlesFrom(start, scenario.fluid);
   if (given.position.empty()) return run::beginRun(scenario);
@@ -110,7 +111,7 @@ void Fluid::Running::carryOut(const library::Call& call, const std::function<voi
                                                             }});
     before.lists = simulation().downloadLists();
     work();
-    // The particles are sorted now, so that the next step finds the lists complete.
+    // Sorts the particles now, so that the next step finds complete lists.
     simulation().cells();
   } catch (...) {
     if (isEnded) start(call, before);

@@ -21,7 +21,7 @@ struct FluidBatch::Running {
     dpd::FluidBatch batch;
   };
 
-  /// Throws InputError for a fluid, number k, that cannot be in a batch with the first fluid.
+  /// Throws InputError if fluid k cannot be in a batch with the first fluid.
   static void requireMember(const Fluid::Running& fluid, const Fluid::Running& first,
                             std::size_t k) {
     const auto require = [&](bool holds, const char* key, const char* why) {

@@ -48,7 +48,7 @@ Fluid Fluid::fromCheckpoint(const Context& context, const std::string& path,
                             const std::vector<std::string>& overrides) {
   run::RunState state;
   {
-    const library::Turn turn;  // HDF5 is for one thread at a time
+    const library::Turn turn;  // only one thread at a time may use HDF5
     state = checkpoint::readCheckpoint(path);
   }
   run::changeWhileRunning(state, overrides, path);

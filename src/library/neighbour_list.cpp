@@ -45,20 +45,21 @@ struct NeighbourList::Search {
             std::int64_t points)
         : largestArray(points), device(context.makeDevice(points)), search(device, settings) {}
 
-    std::int64_t largestArray;  ///< that textures are laid out for
+    std::int64_t largestArray;  ///< number of elements for which textures are laid out
     texel::Device device;
     pairs::PairSearch search;
   };
 
-  std::shared_ptr<library::ContextState> context;  ///< null if always on the processor
+  std::shared_ptr<library::ContextState> context;  ///< null if the list always searches on the
+                                                   ///< processor
   NeighbourListOptions options;
   pairs::PairSettings settings;
   pairs::VerletPairs verlet;
   pairs::ProcessorSearch onProcessor;
   std::shared_ptr<Machine> machine{};
   std::atomic<std::int64_t> searches = 0;
-  /// A lock of the kept list. Recursive, since `between` may run a handler that calls the same
-  /// list.
+  /// The lock of the kept list. It is recursive, since `between` may run a handler that calls the
+  /// same list.
   std::recursive_mutex keeping{};
 
   Search(std::shared_ptr<library::ContextState> in, double cutoff, const NeighbourListOptions& with)
@@ -103,7 +104,8 @@ struct NeighbourList::Search {
       return onProcessor.find(points, others, cell, quantities, reportTo(between));
     }
     const library::Call call(*context);
-    // There are only a few sizes of textures, since shaders depend on them.
+    // The size is rounded up to a power of two. Shaders depend on it, and each new size would need
+    // another compilation.
     const auto largest =
         static_cast<std::int64_t>(std::bit_ceil(std::max<std::uint64_t>(places, 4096)));
     if (!machine || largest > 4 * machine->largestArray) {

@@ -1,5 +1,5 @@
-// The members of a gpubuck::Fluid. Its pictures and checkpoints have files of their own, since a
-// build for a page has neither (cmake/web_module.cmake).
+// The members of a gpubuck::Fluid. fluid_files.cpp has its pictures and checkpoints, which a build
+// for a page leaves out (cmake/web_module.cmake).
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Fluid::Running {
   /// The objects on the GPU. The painter refers to the fluid's device.
   struct Machine {
     run::LiveFluid fluid;
-    std::shared_ptr<Painter> painter{};  ///< painter of pictures of the last size
+    std::shared_ptr<Painter> painter{};  ///< painter for the size of the last picture
   };
 
   std::shared_ptr<library::ContextState> context;
@@ -51,8 +51,9 @@ struct Fluid::Running {
   run::LiveFluid& fluid() const { return machine->fluid; }
   dpd::Simulation& simulation() const { return fluid().simulation(); }
 
-  /// Does `work` that visits all pairs of the fluid. If steps are long, the work is done in parts,
-  /// and `between` can end it between two parts; the fluid then continues from the present state.
+  /// Does `work`, which visits all pairs of the fluid. If steps are long, the work is done in
+  /// parts. `between` can end the work between two parts; the fluid then continues from the present
+  /// state.
   void carryOut(const library::Call& call, const std::function<void()>& between,
                 const std::function<void()>& work);
 

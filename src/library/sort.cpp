@@ -41,11 +41,12 @@ std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Dec
   return numbers;
 }
 
-/// Sorts of up to this many elements and buckets are kept for the next call. Larger sorts take more
-/// time than making their textures, and their textures too much memory to keep (30 MB for 262,144).
+/// Sorts of up to this many elements and buckets are kept for the next call. Keeping larger sorts
+/// is not worth it: they take longer than making their textures, and the textures take too much
+/// memory (30 MB for 262,144 elements and buckets).
 constexpr std::int64_t kMostKept = 1 << 16;
 
-/// A sort of one size, with its device and the array that it sorts.
+/// A sort for a certain size, with its device and the array that it sorts.
 struct SizedSort {
   SizedSort(const library::ContextState& context, const SortSettings& settings,
             std::int64_t elements, std::int64_t buckets)
@@ -59,7 +60,7 @@ struct SizedSort {
 };
 
 /// Sorts, and returns the result of `read` for the sorted data. Calls of the same size and settings
-/// share a sort, whose textures, framebuffers and programs are then there already.
+/// reuse the same sort with its textures, framebuffers and programs.
 template <typename Read>
 auto sortAndRead(const Context& context, std::span<const std::uint32_t> bucketOf,
                  std::int64_t buckets, const SortSettings& settings, const char* what,

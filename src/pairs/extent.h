@@ -1,4 +1,4 @@
-// The smallest box around vectors.
+// Finds the smallest box around vectors.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace gpubuck::pairs {
 
-/// Number of points or places that justify a further thread.
+/// Number of points or places per thread; for fewer, another thread would not save time.
 inline constexpr std::int64_t kPlacesPerThread = 1 << 15;
 
 /// The smallest and largest coordinates of some vectors along each axis; without any vectors,
@@ -28,7 +28,8 @@ struct Extent {
   }
 };
 
-/// Returns the extent of `valueOf` of all vectors, on several threads for many of them.
+/// Returns the extent of the values that `valueOf` returns for all vectors. Uses several threads if
+/// there are many vectors.
 template <typename Value = std::identity>
 Extent extentOf(std::span<const glm::dvec3> vectors, const Value& valueOf = {}) {
   Extent extent;

@@ -25,17 +25,19 @@ namespace {
 
 constexpr double kNowhere = std::numeric_limits<double>::infinity();
 
-/// Number of points per task, and of points that justify a further thread.
+/// Number of points per task, and number of points per thread (for fewer, another thread would not
+/// save time).
 constexpr std::int64_t kPointsPerNearestTask = 128;
 constexpr std::int64_t kPointsPerNearestThread = 512;
 
 /// The distance, in steps, by which rounding may move a place across a face of the cell.
 constexpr double kStepsSpare = 0x1p-30;
 
-/// An upper limit of the relative error of the difference of two places, of all its sums.
+/// An upper limit of the relative error of the difference of two places, with all sums from which
+/// it is computed.
 constexpr double kErrorOfSums = 0x1p-48;
 
-/// Maximum number of images of the cell around a point.
+/// Maximum number of images of the cell that are searched for the neighbours of a point.
 constexpr std::int64_t kMostShifts = std::int64_t{1} << 24;
 
 struct Neighbour {
@@ -49,8 +51,8 @@ struct Neighbour {
   }
 };
 
-/// The nearest neighbours found so far. If few are wanted, they are in order; otherwise they are a
-/// heap once there are enough.
+/// The nearest neighbours found so far. If the number wanted is small, they are kept in order.
+/// Otherwise they are a heap as soon as the number wanted has been found.
 class NearestFound {
  public:
   explicit NearestFound(std::int64_t most) : most_(static_cast<std::size_t>(most)) {
@@ -78,14 +80,14 @@ class NearestFound {
       replaceTop(found);
     }
   }
-  /// Returns the neighbours in their order. They must then be cleared.
+  /// Sorts the neighbours and returns them. Afterwards only clear() may be called.
   std::span<const Neighbour> sorted() {
     if (!isInOrder()) std::ranges::sort(list_, std::less());
     return list_;
   }
 
  private:
-  /// Number of neighbours up to which moving the neighbours takes less time than a heap.
+  /// Number of neighbours up to which keeping them in order takes less time than a heap.
   static constexpr std::size_t kMostInOrder = 64;
 
   bool isInOrder() const { return most_ <= kMostInOrder; }
@@ -112,7 +114,7 @@ class NearestFound {
   std::vector<Neighbour> list_;
 };
 
-/// The places of the points of a search, and the images of the others' places.
+/// Finds the nearest neighbours among the places of the others and the images of these places.
 class NearestPlaces {
  public:
   NearestPlaces(PeriodicImages::Points points, std::optional<PeriodicImages::Points> second,
@@ -130,8 +132,8 @@ class NearestPlaces {
     tree_ = PlaceTree(others);
   }
 
-  /// Returns a point by its position in an order that puts near points next to each other, if such
-  /// an order is known.
+  /// Returns the k-th point in an order in which points that are near each other follow each other.
+  /// If no such order is known, returns point k.
   std::int64_t pointAt(std::int64_t k) const {
     return isBetween_ ? k : tree_.numbers()[static_cast<std::size_t>(k)];
   }
@@ -144,8 +146,8 @@ class NearestPlaces {
     if (lattice_.rank() == 0) return;
     const glm::dvec3 fractions = lattice_.fractions(r);
     const double across = std::max(across_.from(acrossOf(r)) - 2.0 * errorOf(glm::dvec3(1.0)), 0.0);
-    // Goes from the cell outwards through the images within a radius along the lattice, until no
-    // image may be nearer.
+    // Visits the images of the cell within a radius along the lattice, and enlarges the radius
+    // until no further image can hold a nearer place.
     glm::dvec3 low(0.0), high(0.0);
     double radius = thickness_[0];
     for (int k = 1; k < lattice_.rank(); ++k) radius = std::min(radius, thickness_[k]);
@@ -204,13 +206,13 @@ class NearestPlaces {
     }
   }
 
-  /// Returns the part of a place at right angles to all vectors of the lattice.
+  /// Returns the component of a place that is perpendicular to all vectors of the lattice.
   glm::dvec3 acrossOf(const glm::dvec3& r) const {
     return r - lattice_.translation(lattice_.fractions(r));
   }
 
-  /// Returns the largest distance along the lattice of a place within reach whose distance across
-  /// the lattice is `across`.
+  /// Returns the largest distance along the lattice that a place within reach can have if its
+  /// distance across the lattice is `across`.
   static double reachAlong(double reach, double across) {
     if (reach == kNowhere) return reach;
     return std::sqrt(std::max(reach * reach * (1.0 + 0x1p-40) - across * across, 0.0));
@@ -227,7 +229,7 @@ class NearestPlaces {
     return kErrorOfSums * sum;
   }
 
-  /// Looks at the images by steps within `next`, except the steps within low .. high.
+  /// Visits the images by the steps within `next`, except the steps within low .. high.
   void findInShell(const glm::dvec3& low, const glm::dvec3& high, const glm::dvec3& nextLow,
                    const glm::dvec3& nextHigh, const glm::dvec3& r, std::int64_t i,
                    NearestFound& found) const {
@@ -249,7 +251,7 @@ class NearestPlaces {
     }
   }
 
-  /// Looks at the images by `steps` of the vectors of the lattice.
+  /// Visits the images of all places by `steps` vectors of the lattice.
   void findIn(const glm::dvec3& steps, const glm::dvec3& r, std::int64_t i,
               NearestFound& found) const {
     const bool isOpen = lattice_.rank() == 0;
@@ -274,8 +276,8 @@ class NearestPlaces {
               error == 0.0 ? least : std::max(least * (1.0 - 0x1p-40) - error, 0.0), number);
         },
         [&](std::size_t first, std::size_t end) {
-          // The squares of a whole leaf are computed first, since a loop without branches computes
-          // several at the same time.
+          // The squared distances of a whole leaf are computed first, since the processor can
+          // compute several at the same time in a loop without branches.
           std::array<double, PlaceTree::kMostInLeaf> squares;
           const std::size_t count = end - first;
           const double *x = tree_.x().data() + first, *y = tree_.y().data() + first,
@@ -297,8 +299,8 @@ class NearestPlaces {
         });
   }
 
-  /// Takes a place of open space. The square of its distance is exact: places have the coordinates
-  /// of the points.
+  /// Takes a place in open space. The square of its distance needs no correction, since places have
+  /// the coordinates of the points.
   void takeOpen(std::int32_t number, double squared, std::int64_t i, NearestFound& found) const {
     if (!isBetween_ && number == i) return;
     found.take({std::sqrt(squared), number, Shift{}});
@@ -337,7 +339,8 @@ class NearestPlaces {
   std::span<const glm::dvec3> places_;
   glm::dvec3 size_{0.0};       ///< the largest coordinates, including the translations
   glm::dvec3 thickness_{0.0};  ///< thickness of the cell of the lattice's vectors
-  glm::dvec3 low_{0.0};        ///< the lowest fractions of the others
+  glm::dvec3 low_{0.0};        ///< lowest coordinates of the others, in units of the lattice's
+                               ///< vectors
   glm::dvec3 high_{0.0};       ///< the highest
   Bounds across_;              ///< bounds of the others across the lattice's vectors
   PlaceTree tree_{{}};

@@ -11,7 +11,7 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// The number of pairs for each thread; fewer pairs do not pay for a further thread.
+/// The number of pairs per thread; for fewer pairs, another thread would not save time.
 constexpr std::int64_t kPairsPerThread = 1 << 16;
 
 /// Writes only the column i.
@@ -41,7 +41,7 @@ class ColumnWriter {
     });
   }
 
-  /// Writes the rows from `row` on. The places may be these rows of the column j.
+  /// Writes the rows from `row` on. `places` may be the memory of these rows of the column j.
   void write(std::int64_t point, std::span<const std::int32_t> places, std::size_t row) const {
     for (const std::int32_t place : places) {
       if (needsShift()) writeShifted(point, place, row);
@@ -73,8 +73,8 @@ class ColumnWriter {
 /// Number of pairs between two calls of `between`.
 constexpr std::int64_t kPairsAtOnce = 1 << 22;
 
-/// Calls `work(list)` for all lists that begin at these rows, on several threads that get about the
-/// same number of pairs.
+/// Calls `work(list)` for all lists, whose first rows are `rows`, on several threads. Each thread
+/// gets about the same number of pairs.
 template <typename Work>
 void inParallelByPairs(std::span<const std::int64_t> rows, std::int64_t pairsPerThread,
                        const std::function<void()>& between, const Work& work) {
@@ -110,7 +110,7 @@ ListedPairs::ListedPairs(PairList::Lists&& lists, std::int64_t points, PairOrder
   std::int64_t begin = 0;
   for (std::int64_t list = 0; list < std::ssize(lists_.ends); ++list) {
     const std::int64_t end = lists_.ends[static_cast<std::size_t>(list)];
-    // Points without a list of their own have empty lists.
+    // A point that has no list gets an empty list.
     if (end > begin) begins_[stretchOf(list) + 1] = end - begin;
     begin = end;
   }
@@ -160,9 +160,9 @@ void ListedPairs::closeGaps() {
 PairTable writeColumns(const PairSource& source, ListedPairs&& listed,
                        const PairQuantities& quantities, const std::function<void()>& between) {
   PairTable table;
-  // With a column i, the places move to their rows in a new column j, and the memory of the places
-  // becomes the column i, whose numbers follow from the rows. Without a column i the memory of the
-  // places becomes the column j.
+  // If the column i is wanted, the places are moved to their rows in a new column j. The memory of
+  // the places then becomes the column i, whose numbers follow from the first row of each list.
+  // Without a column i, the memory of the places becomes the column j.
   Column<std::int32_t>& second = quantities.first ? table.second : listed.places_;
   if (quantities.first) {
     second.resize(static_cast<std::size_t>(listed.size()));

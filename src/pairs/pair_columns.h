@@ -26,22 +26,22 @@ struct PairSource {
   }
 };
 
-/// The places that make pairs with each point, list by list: in the order of the points or, with
-/// PairOrder::Any, in the order of a PairList. They use the memory of one of the columns of the
-/// table.
+/// For each point, a list of the places that are a pair with it. The lists are in the order of the
+/// points or, with PairOrder::Any, in the order of a PairList. Their memory later becomes a column
+/// of the table.
 class ListedPairs {
  public:
-  /// Makes lists without any pairs.
+  /// Makes empty lists.
   ListedPairs(std::int64_t points, PairOrder order);
   /// Makes lists with room for all slots.
   ListedPairs(PairList::Lists&& lists, std::int64_t points, PairOrder order);
 
   const PairList::Lists& lists() const { return lists_; }
-  /// Returns where to write the places of a list, which must have slots.
+  /// Returns the memory into which the places of a list must be written. The list must have slots.
   std::span<std::int32_t> roomFor(std::int64_t list);
-  /// Keeps the first `count` places of the room for a list.
+  /// Keeps the first `count` places in roomFor(list).
   void keep(std::int64_t list, std::size_t count);
-  /// Counts the kept places. Must be called after the last list.
+  /// Counts the kept places. Call it after keep() has been called for the last list.
   void close();
 
   /// Returns the number of kept places.
@@ -52,20 +52,21 @@ class ListedPairs {
                                 const PairQuantities& quantities,
                                 const std::function<void()>& between);
 
-  /// Returns the position of a list in the order above.
+  /// Returns the position of a list in the order of the lists.
   std::size_t stretchOf(std::int64_t list) const;
   /// Returns the point of the list at this position.
   std::int64_t pointOf(std::size_t stretch) const;
   /// Returns the kept places of the list at this position.
   std::span<std::int32_t> kept(std::size_t stretch);
-  /// Moves the kept places to their rows.
+  /// Moves the kept places together, so that each is at the index of its row.
   void closeGaps();
 
   PairOrder order_;
   PairList::Lists lists_;
-  std::vector<std::int64_t> begins_;  ///< start of each stretch in places_, then their end
+  std::vector<std::int64_t> begins_;  ///< begin of each list's stretch in places_, then the end of
+                                      ///< the last
   std::vector<std::int32_t> kept_;    ///< number of kept places per stretch
-  std::vector<std::int64_t> rows_;    ///< first row of each stretch, then the number of rows
+  std::vector<std::int64_t> rows_;    ///< first row of each list, then the number of rows
   Column<std::int32_t> places_;
 };
 

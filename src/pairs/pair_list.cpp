@@ -12,10 +12,10 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Slots that are downloaded at once: 64 MB.
+/// Number of slots that are downloaded at once: 64 MB.
 constexpr std::int64_t kPart = std::int64_t{1} << 24;
 
-/// Number of positions that an invocation reads at once; it may read beyond the last position.
+/// Number of positions that an invocation reads at once. It may thus read beyond the last position.
 constexpr std::int64_t kReadTogether = 4;
 constexpr const char* kPointsInBuffer = "#define POINTS_IN_BUFFER\n";
 
@@ -34,7 +34,7 @@ std::int64_t partRoom(std::int64_t slots) {
 
 std::string number(double value) { return fmt::format("{:.9e}", static_cast<float>(value)); }
 
-/// Points up to `beyond` margins farther away than the radius count as possible neighbours.
+/// Points whose distance exceeds the radius by up to `beyond` margins count as possible neighbours.
 std::string prologueFor(const PointLayout& layout, ListKind kind, double beyond) {
   std::string text = cells::gridPrologue(layout.grid);
   text += "#define SORTED\n";
@@ -66,7 +66,7 @@ std::vector<texel::Block> positionBlocks(const texel::Device& device) {
   return {{"b_position", "vec4"}};
 }
 
-/// Returns the GLSL for the form in which the passes of lists read positions.
+/// Returns the GLSL by which the passes of lists read positions, from a buffer or a texture.
 const char* positionForm(const texel::Device& device) {
   return readsBuffer(device) ? kPointsInBuffer : "#define SOFTWARE\n";
 }
@@ -110,8 +110,9 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
   }
   const std::string form = positionForm(device);
   const std::vector<texel::Block> blocks = positionBlocks(device);
-  // Two programs may round one distance differently. Points are therefore counted up to half a
-  // margin farther out than they are listed, so that every list has enough room.
+  // Two programs may round the same distance differently. Points are therefore counted up to a
+  // distance that is half a margin larger than the distance up to which they are listed, so that
+  // every list has enough room.
   counted_.emplace(
       Counted{.count = {device,
                         {.name = "pairs/count_pairs",
@@ -249,7 +250,8 @@ std::int64_t PairList::readBytes(std::int64_t slots) const {
   if (inWindows_) return windows_->readBytes(slots);
   constexpr std::int64_t kBytesPerSlot = sizeof(std::uint32_t);
   const std::int64_t part = std::min(slots, kPart);
-  // Both buffers are made together. The part that the GPU writes is in main memory in software.
+  // Both buffers are allocated together. On a software renderer, the buffer that the GPU writes is
+  // in main memory, too.
   if (counted_->part && counted_->part->count() >= part) return 0;
   return kBytesPerSlot * partRoom(slots) * (device_->isSoftware() ? 2 : 1);
 }
@@ -272,9 +274,9 @@ void PairList::readStored(const Lists& lists, const Reader& reader, const ShareD
     part.emplace("pair slots", partRoom(all));
     counted_->read.emplace("pair slots, to read", partRoom(all));
   }
-  // No list has more points than ids can count, so at least one fits into every part. Shaders count
-  // slots from the first slot of a part on in 32 bits, which may be the low bits of a longer
-  // number.
+  // Lists have at most as many points as there are ids, so that at least one list fits into each
+  // part. Shaders count slots from the first slot of a part, in 32 bits. These may be the low bits
+  // of a longer number.
   for (std::int64_t first = 0; first < points_;) {
     const std::int64_t begin = endOf(first - 1);
     std::int64_t last = first;

@@ -58,13 +58,13 @@ constexpr double kCellSpare = 1.0 + 0x1p-20;
 /// Maximum number of cells along an axis, so that the numbers of cells have 63 bits.
 constexpr double kMostAlong = 0x1p20;
 
-/// From this number of cells per place on, only cells with places are kept.
+/// If there are more cells per place than this, only cells with places are stored.
 constexpr std::int64_t kCellsPerPlace = 4;
 
-/// With fewer cells than this, all cells are kept, however few the places are.
+/// With fewer cells than this, all cells are stored, however few the places are.
 constexpr std::int64_t kFewCells = 512;
 
-/// Up to this number of distance tests, making cells takes longer than it saves.
+/// Up to this number of distance tests, making cells takes longer than the tests that it saves.
 constexpr std::int64_t kFewTests = 1 << 15;
 
 }  // namespace
@@ -111,7 +111,7 @@ PlaceCells::Index PlaceCells::lay(int k, const Extent& extent, double reach) {
   axis.low = extent.low[k];
   const double edge = kCellSpare * reach;
   double length = extent.high[k] - axis.low;
-  // Along such an axis most cells would be empty.
+  // The axis is so long that most cells along it would be empty.
   if (!(length <= edge * static_cast<double>(all_.size() + 2))) {
     axis.closed.resize(all_.size());
     std::ranges::transform(all_, axis.closed.begin(), [k](const glm::dvec3& r) { return r[k]; });
@@ -150,8 +150,8 @@ void PlaceCells::sortDense(std::span<const std::int32_t> numbers, Index cells) {
       cells_[k] = cellNumberOf(static_cast<std::size_t>(numbers[k]));
     }
   });
-  // Each thread reads all cells, and counts and fills its own cells, so that the places of a cell
-  // keep their order.
+  // Each thread goes through all places, but counts and fills only its own range of cells, so that
+  // the places of a cell keep their order.
   const Index cellsPerThread = std::max(cells * kPlacesPerThread / std::ssize(numbers), Index{1});
   const auto forCells = [&](const auto& visit) {
     inParallel(cells, cellsPerThread, [&](Index first, Index end) {
@@ -179,14 +179,14 @@ void PlaceCells::sortSparse(std::span<const std::int32_t> numbers) {
 
 namespace {
 
-/// Up to this number of places, comparisons sort faster than digits.
+/// Up to this number of places, sorting by comparisons is faster than sorting by digits.
 constexpr std::size_t kFewPlaces = 64;
 constexpr int kDigitBits = 8;
 
-/// Number of candidates between two looks at memory and at the caller's report.
+/// Number of candidates after which the memory is checked and `look` is called.
 constexpr std::int64_t kTestsBetweenLooks = 1 << 20;
 
-/// Number of pairs that always fit.
+/// Number of pairs that are assumed to fit into memory.
 constexpr std::int64_t kUncheckedPairs = 1 << 20;
 
 }  // namespace
@@ -259,7 +259,7 @@ void PairLister::listOne(const PlaceCells& cells, const PlacedSystem& system, st
   const std::vector<std::int32_t>& all = isOne ? cells.ranks() : nearby_.ranks;
   std::size_t first = 0;
   if (isHalf(system) && (isOne || settings_->order == PairOrder::ByBoth)) {
-    // The ranks of the points before `i` come first.
+    // Skips the ranks of the points before `i`, which come first.
     const auto least = static_cast<std::int32_t>(system.firstRankOf(i));
     first = static_cast<std::size_t>(std::ranges::lower_bound(all, least) - all.begin());
   }
@@ -309,7 +309,8 @@ void PairLister::sortByRank(const PlaceCells& cells, std::vector<std::int32_t>& 
     std::ranges::sort(positions, {}, rankOf);
     return;
   }
-  // Digit by digit from the lowest, since the outcome of comparisons is not foreseen by processors.
+  // Sorts digit by digit, from the lowest digit on, since processors cannot predict the results of
+  // comparisons.
   const auto bits = static_cast<int>(std::bit_width(cells.ranks().size()));
   sorted_.resize(positions.size());
   for (int shift = 0; shift < bits; shift += kDigitBits) {

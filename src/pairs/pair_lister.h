@@ -1,6 +1,6 @@
-// A search on the processor: a system of points with all places that its pairs may have, in the
-// order of the pairs; these places in the order of cells; and the candidates within reach of its
-// points.
+// The parts of a search on the processor: PlacedSystem, a system of points with all places that may
+// be in its pairs, in the order of the pairs; PlaceCells, these places in the order of cells; and
+// PairLister, which finds the candidates within reach of the points.
 #pragma once
 
 #include <algorithm>
@@ -21,22 +21,25 @@ namespace gpubuck::pairs {
 
 /// A system of points, and the places that may form pairs with its points.
 struct PlacedSystem {
-  /// A place of another point. Ranks number the places in ascending order of point, then of shift.
+  /// A place of one of the others. The places are numbered by rank: in ascending order of the
+  /// other's number, then of the shift.
   struct Candidate {
     std::int32_t other;
-    Shift shift;  ///< shift of its pair with a point that is given in the cell
+    Shift shift;  ///< shift of the pair of this place and a point that was given in the cell
   };
 
   std::span<const std::array<double, 3>> points;
   std::span<const std::array<double, 3>> others;
-  std::int64_t firstPoint = 0;  ///< its number among the points of all systems
+  std::int64_t firstPoint = 0;  ///< number of the system's first point among the points of all
+                                ///< systems
   bool isBetween = false;
   PeriodicImages images{};
   std::optional<PairRule> rule{};
   std::vector<Candidate> candidates{};  ///< by rank
   std::vector<std::int32_t> placeOfRank{};
 
-  /// Fills the members declared after isBetween. Throws the errors of Lattice and PeriodicImages.
+  /// Fills the members that are declared after isBetween. Throws the errors of Lattice and
+  /// PeriodicImages.
   void place(const Cell& cell, const PairSettings& settings);
 
   /// Returns the lowest rank of the places of a point.
@@ -47,24 +50,27 @@ struct PlacedSystem {
 };
 
 /// Sorts places into cells that are at least as long as a search reaches, so that all places within
-/// reach of a place are in its own cell and the 26 cells around it. Neither the extent of the
-/// places nor a stray place matters: there are never more cells than a few per place.
+/// reach of a place are in its own cell and the 26 cells around it. There are never more than a few
+/// cells per place, however large the extent of the places is, and even if a place is far from all
+/// others.
 class PlaceCells {
  public:
-  /// Sorts the places of these numbers. The places within a cell keep their order. `all` must
-  /// include every place that near() is asked about, `queries` times.
+  /// Sorts those places of `all` that have these numbers. The places within a cell keep their
+  /// order. `all` must also include the places for which near() will be called. `queries` is the
+  /// number of these calls.
   void make(std::span<const glm::dvec3> all, std::span<const std::int32_t> numbers, double reach,
             std::int64_t queries);
 
-  /// Returns whether all places are in one cell, in the order of `numbers`, since they are few.
+  /// Returns whether all places are in one cell, in the order of `numbers`, because there are few
+  /// of them.
   bool isOne() const { return isOne_; }
 
   /// Returns the number of the cell of place `i` of make().
   std::int64_t cellNumberOf(std::size_t i) const;
 
-  /// Calls `visit(first, end)` for stretches of the sorted places that together hold all places
-  /// that may be within reach of place `i` of make(). The stretches are the same for all places of
-  /// a cell.
+  /// Calls `visit(first, end)` for stretches of the sorted places. Together these stretches have
+  /// all places that may be within reach of place `i` of make(). They are the same for all places
+  /// of a cell.
   template <typename Visit>
   void near(std::size_t i, const Visit& visit) const {
     if (isOne_) return visit(std::size_t{0}, ranks_.size());
@@ -97,10 +103,11 @@ class PlaceCells {
   struct Axis {
     double low = 0.0;
     double perLength = 0.0;
-    std::vector<double> closed;  ///< coordinates without long empty stretches, or empty
+    std::vector<double> closed;  ///< coordinates from which long empty stretches are removed; empty
+                                 ///< if none are removed
   };
 
-  /// Returns the number of cells along an axis.
+  /// Lays cells along axis k, and returns their number.
   Index lay(int k, const Extent& extent, double reach);
   Cell cellOf(std::size_t i) const;
   std::size_t beginOf(Index cell) const;
@@ -112,18 +119,18 @@ class PlaceCells {
   Cell counts_{};
   bool isOne_ = false;
   bool isSparse_ = false;
-  std::vector<std::uint32_t> begins_;  ///< first place of each cell, unless sparse
-  std::vector<Index> cells_;           ///< cell of each place; if sparse, in rising order
+  std::vector<std::uint32_t> begins_;  ///< first place of each cell; not used if isSparse_
+  std::vector<Index> cells_;           ///< cell of each place; if isSparse_, in ascending order
   std::vector<double> x_, y_, z_;
   std::vector<std::int32_t> ranks_;
 };
 
-/// The pairs found so far, counted for the memory that they take.
+/// Counts the pairs found so far, and checks whether they fit into memory.
 class PairBudget {
  public:
   PairBudget(std::int64_t bytesPerPair, std::int64_t most) : bytes_(bytesPerPair), most_(most) {}
 
-  /// Counts pairs. Returns whether they may be stored.
+  /// Adds a number of pairs. Returns whether they may be stored.
   bool add(std::int64_t pairs);
   /// Throws RunError with the number of all pairs if they do not fit.
   void require(bool isBothWays) const {
@@ -134,13 +141,13 @@ class PairBudget {
   std::int64_t bytes_;
   std::int64_t most_;
   std::atomic<std::int64_t> pairs_ = 0;
-  std::atomic<std::int64_t> limit_ = 0;  ///< the bytes that were exceeded, or 0
+  std::atomic<std::int64_t> limit_ = 0;  ///< the number of bytes that was exceeded, or 0
 };
 
 /// The pairs of a stretch of the points of a system.
 struct ListedTask {
   const PlacedSystem* system = nullptr;
-  std::int64_t first = 0;  ///< place in the order
+  std::int64_t first = 0;  ///< position of the first point in the order
   /// The points in the order in which they are listed; empty if this is the order of their numbers.
   std::span<const std::int32_t> order{};
   std::vector<std::int32_t> counts{};  ///< number of neighbours of each point
@@ -162,17 +169,19 @@ class PairLister {
   /// Sorts the places of a system into cells().
   void sortPlaces(const PlacedSystem& system);
   const PlaceCells& cells() const { return cells_; }
-  /// Returns the points in the order of their cells, whose points have the same neighbourhood, or
-  /// nothing if all points are in one cell.
+  /// Returns the points in the order of their cells, since points of the same cell have the same
+  /// neighbourhood. Returns an empty list if all points are in one cell.
   std::vector<std::int32_t> pointsByCell(const PlacedSystem& system) const;
 
-  /// Fills `pairs` for `count` points of the order from pairs.first on. Calls `look` now and then.
+  /// Fills `pairs` with the pairs of `count` points, which begin at position pairs.first of
+  /// pairs.order. Calls `look` now and then.
   void list(const PlaceCells& cells, std::int64_t count, ListedTask& pairs,
             const std::function<void()>& look);
 
  private:
-  /// The places that may be within reach of the points of a cell, by rank if the pairs are wanted
-  /// in this order. These places are tested together, as fast as memory is read.
+  /// The places that may be within reach of the points of a cell, in the order of ranks if the
+  /// pairs are wanted in this order. They are copied to consecutive memory, so that testing them is
+  /// as fast as reading memory.
   struct Nearby {
     std::vector<double> x{}, y{}, z{};
     std::vector<std::int32_t> ranks{};
@@ -183,7 +192,7 @@ class PairLister {
                std::vector<std::int32_t>& ranks);
   /// Fills nearby_ for the cell of a place.
   void gather(const PlaceCells& cells, const PlacedSystem& system, std::size_t i);
-  /// Sorts positions in cells.ranks() by these ranks.
+  /// Sorts `positions`, which are positions in cells.ranks(), by the ranks at these positions.
   void sortByRank(const PlaceCells& cells, std::vector<std::int32_t>& positions);
   /// Tests places. Returns the number of places in near_ that are near enough.
   std::size_t test(const double* x, const double* y, const double* z, std::size_t count,
@@ -205,7 +214,7 @@ class PairLister {
   Nearby nearby_;
   std::vector<std::int32_t> positions_, sorted_;
   std::vector<std::uint32_t> near_;  ///< positions of the places that are near enough
-  std::vector<double> squared_;      ///< distances of all that were tested
+  std::vector<double> squared_;      ///< squared distances of all tested places
 };
 
 }  // namespace gpubuck::pairs

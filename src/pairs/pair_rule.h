@@ -11,7 +11,7 @@
 
 namespace gpubuck::pairs {
 
-/// The vector of a pair and its square, by exactly the expressions of Within and PairTable.
+/// Computes the vector of a pair and its square by exactly the expressions of Within and PairTable.
 /// The file is compiled without fused multiply-add (CMakeLists.txt), so that every machine rounds
 /// alike.
 class PairRule {
@@ -27,7 +27,7 @@ class PairRule {
     const glm::dvec3 s(shift[0], shift[1], shift[2]);
     return apart + ((s.x * sides_[0] + s.y * sides_[1]) + s.z * sides_[2]);
   }
-  /// Returns s of D.
+  /// Returns the s (Within) of the vector D.
   static double squared(const glm::dvec3& d) { return (d.x * d.x + d.y * d.y) + d.z * d.z; }
 
   /// Returns the largest s of a pair.
@@ -49,9 +49,9 @@ class PairRule {
   double mostSquared_;
 };
 
-/// Returns whether a half list has (i, j, S) rather than (j, i, -S). The list has the pair with i <
-/// j. Of a point and its own image it has the pair with a positive sum of S; if the sum is 0, the
-/// pair with S_2 > 0; if S_2 is 0, too, the pair with S_1 > 0.
+/// Returns whether a half list has (i, j, S) rather than (j, i, -S). For two points it has the pair
+/// with i < j. For a point and its own image it has the pair with a positive sum of S; if the sum
+/// is 0, the pair with S_2 > 0; if S_2 is 0, too, the pair with S_1 > 0.
 inline bool isInHalfList(std::int64_t i, std::int64_t j, const Shift& shift) {
   if (i != j) return i < j;
   const std::int64_t sum = std::int64_t{shift[0]} + shift[1] + shift[2];

@@ -36,7 +36,7 @@ PairTable PairSearch::find(Points points, std::optional<Points> others, const Ce
   wasListed_ = false;
   PairTable::Milliseconds milliseconds;
   if (!source.points.empty() && !source.others.empty()) {
-    // Between two sets each pair is found once.
+    // In a search between two sets, each pair is found only once.
     layOut(others ? ListKind::Full : settings_.halfCells ? ListKind::HalfCells : settings_.kind);
     milliseconds.prepare = watch.lap();
     upload();
@@ -68,8 +68,8 @@ void PairSearch::makeRoom(std::int64_t places, ListKind kind) {
   position_.reset();
   tile_.reset();
   if (!isRoomy) {
-    // Makes room for more places than needed, since the number of images changes a little when
-    // points move.
+    // There is room for a few more places than needed, since the number of images changes a little
+    // when points move.
     room_ = std::min(std::max(kLeastRoom, places + places / 16), kMaxCount);
   }
   kind_ = kind;
@@ -143,7 +143,8 @@ ListedPairs PairSearch::regroup(PairList::Lists&& lists, const PairSource& sourc
         std::size_t next = beginOf(list);
         for (const std::uint32_t slot : slots) {
           if (texel::decodeId(slot) == kNullId) continue;
-          // One of the two places is a point. A pair of points is in the list of the first point.
+          // At least one of the two places is a point. If both are points, the pair belongs into
+          // the list of the point with the lower number.
           std::int64_t point = lists.points[list], place = texel::decodeId(slot);
           if (place < point) std::swap(point, place);
           const bool isOpen = (slot & kAmbiguous) != 0;
@@ -199,7 +200,7 @@ std::int64_t PairSearch::pairsOf(std::int64_t rows, ListKind kind) const {
 }
 
 void PairSearch::requireRoom(std::int64_t slots, const PairQuantities& quantities) {
-  // Memory that reading frees before the table is made may remain with the allocator.
+  // The memory for reading is freed before the table is made, but the allocator may keep it.
   const std::int64_t reading = list_->readBytes(slots);
   constexpr std::int64_t kBytesPerList = 2 * sizeof(std::int64_t) + sizeof(std::int32_t);
   std::int64_t bytes = reading + kBytesPerList * room_;
@@ -215,7 +216,7 @@ std::int64_t PairSearch::keep(std::int64_t list, std::span<const std::uint32_t> 
                               const PairSource& source, ListedPairs& listed) const {
   if (slots.empty()) return 0;
   const std::span<std::int32_t> room = listed.roomFor(list);
-  // Most lists are kept unchanged: without flags, empty slots and images.
+  // Most lists have no flags, no empty slots and no images, and are kept unchanged.
   std::uint32_t largest = 0;
   for (const std::uint32_t slot : slots) largest = std::max(largest, slot);
   const auto end =

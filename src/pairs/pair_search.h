@@ -1,4 +1,5 @@
-// The pairs of points in any periodic cell: found on the GPU, exact in double precision.
+// Finds the pairs of points in any periodic cell on the GPU. The result is exact in double
+// precision.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ namespace gpubuck::pairs {
 
 /// Searches for pairs, any number of times. The points are wrapped into the cell, and their images
 /// within reach become points of their own, so that the GPU finds pairs in open space for any cell.
-/// The GPU compares floats. Pairs too near to the radius for floats and for the roundings of images
-/// are decided by PairRule, from the points as given.
+/// The GPU compares floats. If a distance is so near to the radius that the rounding of floats or
+/// of images could matter, PairRule decides, from the coordinates as they were given.
 class PairSearch {
  public:
   using Points = PeriodicImages::Points;
@@ -31,16 +32,16 @@ class PairSearch {
   PairSearch(const texel::Device& device, const PairSettings& settings);
 
   /// Finds the pairs between the points and the others, or between the points themselves if no
-  /// others are given. Throws InputError for others together with half of the cells, the errors of
-  /// Lattice and PeriodicImages, and RunError if there is not enough memory for the pairs. Calls
-  /// `report` between parts of the work; an exception of it ends the search, and the next search is
-  /// complete again.
+  /// others are given. Throws the errors of Lattice and PeriodicImages, InputError for others
+  /// together with `halfCells`, and RunError if there is not enough memory for the pairs. Calls
+  /// `report` between parts of the work. If `report` throws, the search ends with this exception;
+  /// this does not affect the next search.
   PairTable find(Points points, std::optional<Points> others, const Cell& cell,
                  const PairQuantities& quantities, const Report& report = {});
 
   const PairSettings& settings() const { return settings_; }
-  /// Returns the number of pairs of the last search that floats left open and doubles decided, for
-  /// or against.
+  /// Returns the number of candidates of the last search that floats could not decide and doubles
+  /// have decided, whether they are pairs or not.
   std::int64_t ambiguous() const { return ambiguous_; }
   /// Returns the number of potential pairs of the last search (PairList::potential), in which every
   /// image counts as a point.
@@ -55,21 +56,23 @@ class PairSearch {
   /// Lists possible pairs on the GPU, and keeps the actual pairs.
   ListedPairs list(const PairSource& source, const PairQuantities& quantities,
                    const Report& report);
-  /// Throws if the memory for `slots` slots, until the caller has the table, exceeds the limit.
+  /// Throws if the memory that `slots` slots take until the caller has the table exceeds the limit.
   void requireRoom(std::int64_t slots, const PairQuantities& quantities);
-  /// Keeps the slots that make pairs, of lists over half of the cells, in the lists that a search
-  /// of all cells has.
+  /// Keeps the slots that are pairs. `lists` are lists over half of the cells; the result has the
+  /// lists of a search of all cells.
   ListedPairs regroup(PairList::Lists&& lists, const PairSource& source, const ShareDone& progress);
-  /// Keeps the slots of a list that make pairs with its point. Returns the number of slots that
-  /// floats left undecided.
+  /// Keeps those slots of a list that are a pair with the list's point. Returns the number of slots
+  /// that floats could not decide.
   std::int64_t keep(std::int64_t list, std::span<const std::uint32_t> slots,
                     const PairSource& source, ListedPairs& listed) const;
-  /// Returns whether a place near a point belongs into the point's list of a kind. The GPU treats
-  /// an image as a point numbered after all others.
+  /// Returns whether a place near a point belongs into the point's list if lists are of this kind.
+  /// The GPU treats an image as a point with a higher number than any point.
   bool isInList(std::int64_t point, std::int64_t place, ListKind kind) const;
-  /// Returns whether a point and a place that floats left open are a pair, in doubles.
+  /// Returns whether a point and a place are a pair, if floats could not decide it. Computes in
+  /// doubles.
   bool isPair(std::int64_t point, std::int64_t place, const PairSource& source) const;
-  /// Returns the number of pairs in `rows` rows of lists of a kind, which may be two per pair.
+  /// Returns the number of pairs in `rows` rows of lists of this kind. There may be two rows per
+  /// pair.
   std::int64_t pairsOf(std::int64_t rows, ListKind kind) const;
 
   const texel::Device* device_;
@@ -95,8 +98,8 @@ struct NeighbourCounts {
   std::int64_t most = 0;
   double mean = 0.0;
 };
-/// Returns the counts in a table with offsets, including images; with `isBetween` for the points of
-/// the first of two sets. Returns zeros without points.
+/// Counts the neighbours in a table with offsets, including images. With `isBetween`, counts them
+/// for the points of the first of two sets. All counts are 0 if there are no points.
 NeighbourCounts countsOf(const PairTable& table, ListKind kind, bool isBetween = false);
 
 }  // namespace gpubuck::pairs

@@ -85,7 +85,8 @@ void requireOnePerPoint(const char* name, std::int64_t highest, std::size_t type
                                      types, highest));
 }
 
-/// Moves the kept rows of a column to its front. Empty columns stay so.
+/// Moves the kept rows of a column to its front, and removes all other rows. An empty column stays
+/// empty.
 template <typename Numbers>
 void keepRows(Numbers& column, const std::vector<std::size_t>& rows) {
   if (column.empty()) return;

@@ -16,13 +16,13 @@
 
 namespace gpubuck::pairs {
 
-/// The points near i that its list holds.
+/// The kind of lists: which of the points near point i are in the list of i.
 enum class ListKind {
   Half,  ///< points with a larger number, so that every pair is in one list
   Full,  ///< all points near i
-  /// Points in the cells before i's cell, and points before i in its own cell: together 14 of the
-  /// 27 cells. Every pair is in the list of one of its points, and its distance is tested once. Not
-  /// allowed with the octant search.
+  /// Points in the cells before the cell of i, and points before i in its own cell. The search
+  /// visits 14 of the 27 cells. Every pair is in the list of one of its points, and its distance is
+  /// tested once. Not allowed with the octant search.
   HalfCells
 };
 
@@ -33,11 +33,11 @@ struct PairSettings {
   /// Half or Full. Half lists follow isInHalfList.
   ListKind kind = ListKind::Full;
   PairOrder order = PairOrder::ByBoth;
-  /// True if PairSearch is to find the same pairs by lists of the kind HalfCells.
+  /// If true, PairSearch uses lists of the kind HalfCells. It finds the same pairs.
   bool halfCells = false;
   cells::Method method{};
-  sort::Settings sort{};  ///< Auto is resolved for ranges (sort::resolve)
-  /// Maximum number of bytes of main memory for the pairs; 0 allows all that is free (freeMemory).
+  sort::Settings sort{};  ///< Auto stands for an algorithm that makes ranges (sort::resolve)
+  /// Maximum number of bytes of main memory for the pairs; 0 allows all free memory (freeMemory).
   std::int64_t memory = 0;
 };
 
@@ -46,12 +46,12 @@ void requireRadius(double radius);
 
 /// Throws InputError if `halfCells` is set with a search by octant, whose cells have no such half.
 void requireHalfCells(const PairSettings& settings);
-/// Throws InputError if `halfCells` is set: call it for a search between two sets, which finds each
-/// pair from one end anyway.
+/// Throws InputError if `halfCells` is set. Call it for a search between two sets, which tests each
+/// pair from one end only anyway.
 void requireAllCells(const PairSettings& settings);
 
-/// Throws InputError unless `starts` divides the points among the systems: one more start than
-/// systems, ascending from 0 to the number of points.
+/// Throws InputError unless `starts` divides the points among the systems. There must be one start
+/// more than systems, and starts must ascend from 0 to the number of points.
 void requireStarts(std::int64_t points, std::span<const std::int64_t> starts, std::int64_t systems);
 
 /// Returns the result of `work`. Puts the number of the system before the text of an InputError.
@@ -68,18 +68,20 @@ auto inSystem(std::size_t system, const Work& work) {
 /// limit is the free memory (freeMemory).
 void requireMemory(std::int64_t pairs, std::int64_t bytes, std::int64_t most);
 
-/// Returns the bytes per pair in the columns and in the caller's own memory.
+/// Returns the number of bytes per pair in the columns, plus PairQuantities::callerBytes.
 std::int64_t bytesPerPair(const PairQuantities& quantities);
 
 /// The progress of a search.
 struct SearchProgress {
-  /// Finished share of the first half (counting) or the second half (listing), 0..1.
+  /// Finished share of the present half of the search, 0..1. The first half is counting, the second
+  /// is listing.
   double share = 0.0;
-  /// Number of pairs once they are counted, including pairs that double precision may yet exclude.
+  /// Number of pairs once they have been counted. Double precision may later exclude some of them.
   std::optional<std::int64_t> pairs{};
 };
 
-/// A function that a search calls between parts of the work. An exception of it ends the search.
+/// A function that a search calls between parts of the work. If it throws, the search ends with
+/// this exception.
 using Report = std::function<void(const SearchProgress&)>;
 
 }  // namespace gpubuck::pairs

@@ -1,5 +1,5 @@
-// Pairs of points in a periodic cell, and the quantities of pairs. This is a header of the shared
-// library, too, and includes nothing of gpubuck.
+// Pairs of points in a periodic cell, and the quantities of pairs. The shared library installs this
+// header, too, so that it includes no other header of gpubuck.
 #pragma once
 
 #include <array>
@@ -32,12 +32,12 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-/// The rule for pairs at the cut-off. Only s = (D_x D_x + D_y D_y) + D_z D_z decides, with the
-/// vector D of a pair (PairTable) in double precision.
+/// The rule for pairs at the cut-off. The rule depends only on s = (D_x D_x + D_y D_y) + D_z D_z,
+/// where D is the vector of a pair (PairTable) in double precision.
 enum class Within {
-  LessThan,  ///< sqrt(s) < cutoff: the rule of ASE; vesin's, s < cutoff cutoff, differs only for
-             ///< roots that round to the cut-off
-  UpTo       ///< s <= cutoff cutoff: the rule of scipy
+  LessThan,  ///< sqrt(s) < cutoff, the rule of ASE; the rule of vesin, s < cutoff cutoff, differs
+             ///< only if the root rounds to the cut-off
+  UpTo       ///< s <= cutoff cutoff, the rule of scipy
 };
 
 /// Number of points up to which a search on the processor takes less time than a search on a GPU.
@@ -46,7 +46,7 @@ inline constexpr std::int64_t kProcessorPoints = 4096;
 
 /// The order of pairs.
 enum class PairOrder {
-  Any,      ///< the order in which the GPU lists pairs, which is the fastest
+  Any,      ///< the order in which the GPU lists pairs; the fastest
   ByFirst,  ///< in order of i, so that there are offsets
   ByBoth    ///< in order of i, then j, then S_0, S_1, S_2
 };
@@ -62,13 +62,14 @@ struct PairQuantities {
   std::int64_t callerBytes = 0;
 };
 
-// Allocate and free memory for columns. Large columns are in large pages if the system has them,
-// since a result of gigabytes otherwise takes longer to allocate than to write. Throws
+// Allocate and free memory for columns. Large columns are put into large pages if the system has
+// them: in small pages, allocating a result of gigabytes takes longer than writing it. Throws
 // std::bad_alloc.
 [[gnu::visibility("default")]] void* allocateColumn(std::size_t bytes);
 [[gnu::visibility("default")]] void freeColumn(void* column, std::size_t bytes) noexcept;
 
-/// An allocator of columns that does not initialise new numbers, so that each is written once.
+/// An allocator of columns that does not initialise new numbers, so that each number is written
+/// only once.
 template <typename T>
 struct Uninitialised {
   using value_type = T;
@@ -100,19 +101,22 @@ using Column = std::vector<T, Uninitialised<T>>;
 struct PairTable {
   Column<std::int32_t> first;   ///< i, from 0
   Column<std::int32_t> second;  ///< j
-  /// S: the image of j, in sides of the cell from j as given; 0 along open sides.
+  /// S: the number of sides of the cell from j, as it was given, to its image in the pair; 0 along
+  /// open sides.
   Column<std::array<std::int32_t, 3>> shifts;
   Column<double> distances;  ///< sqrt(s) of Within
   /// D = r_j - r_i + S H, evaluated as (r_j - r_i) + ((S_0 H_0 + S_1 H_1) + S_2 H_2) in double
   /// precision, without fused multiply-add.
   Column<std::array<double, 3>> vectors;
-  /// The pairs of i are in rows offsets[i] .. offsets[i + 1] - 1. There is one more offset than
-  /// points. Empty with PairOrder::Any.
+  /// The pairs of i are in rows offsets[i] .. offsets[i + 1] - 1. There is one offset more than
+  /// there are points. Empty with PairOrder::Any.
   std::vector<std::int64_t> offsets;
 
-  /// The time of the phases of the search, in milliseconds; their sum is the time of the search.
+  /// The time of each phase of the search, in milliseconds. The sum of the phases is the time of
+  /// the search.
   struct Milliseconds {
-    double prepare = 0.0;   ///< on the processor: images of the points; at first compilation, too
+    double prepare = 0.0;   ///< on the processor: making the images of the points, and in a first
+                            ///< search also compiling
     double upload = 0.0;    ///< copy of the points to the GPU
     double search = 0.0;    ///< on the GPU
     double download = 0.0;  ///< copy of the lists to main memory
@@ -130,7 +134,8 @@ struct PairTable {
   }
 };
 
-/// Writes the numbers to to[0], to[stride], to[2 stride], ..., on several threads if they are many.
+/// Writes the numbers to to[0], to[stride], to[2 stride], .... Uses several threads if there are
+/// many numbers.
 [[gnu::visibility("default")]] void copyNumbers(std::span<const std::int32_t> numbers,
                                                 std::int64_t* to, std::int64_t stride = 1);
 [[gnu::visibility("default")]] void copyNumbers(std::span<const std::int32_t> numbers,
@@ -147,8 +152,8 @@ class [[gnu::visibility("default")]] TypeCutoffs {
 
   std::int64_t types() const { return types_; }
   double largest() const { return largest_; }
-  /// Returns the largest s (Within) of the pairs of types a and b at a types + b, -1 for types that
-  /// are never neighbours.
+  /// Returns, at a * types + b, the largest s (Within) of a pair of the types a and b, or -1 for
+  /// types that are never neighbours.
   std::vector<double> mostSquared(Within within) const;
   const std::vector<double>& lengths() const { return lengths_; }
 
@@ -156,8 +161,8 @@ class [[gnu::visibility("default")]] TypeCutoffs {
   /// the result of a search with the radius largest() and the same rule `within`. It needs the
   /// columns first and vectors; with Within::LessThan the column distances can replace vectors.
   /// `types` is the type of each point, from 0, `otherTypes` the type of each point of the second
-  /// of two sets. Throws InputError for types below 0 or from types() on, and for pairs of points
-  /// without a type. Throws RunError if a column is missing.
+  /// of two sets. Throws InputError for a type that is not in 0 .. types() - 1, and for a pair with
+  /// a point without a type. Throws RunError if a column is missing.
   PairTable select(PairTable && table, std::span<const std::int32_t> types,
                    std::span<const std::int32_t> otherTypes, Within within = Within::LessThan)
       const;
@@ -165,7 +170,8 @@ class [[gnu::visibility("default")]] TypeCutoffs {
   PairTable select(PairTable && table, std::span<const std::int32_t> types,
                    Within within = Within::LessThan) const;
 
-  /// Throws InputError for a type below 0 or from types() on, with `name` and its place.
+  /// Throws InputError for a type that is not in 0 .. types() - 1. The error has `name` and the
+  /// index of the type.
   void requireTypes(const std::string& name, std::span<const std::int32_t> types) const;
 
  private:
@@ -175,8 +181,9 @@ class [[gnu::visibility("default")]] TypeCutoffs {
 };
 
 /// The nearest neighbours of points, in order of distance, then number, then shift. Point i has the
-/// rows i count .. (i + 1) count - 1. If it has fewer neighbours, the last rows have an infinite
-/// distance and no shift, and their number is the number of all points that may be neighbours.
+/// rows i * count .. (i + 1) * count - 1. If a point has fewer than `count` neighbours, its last
+/// rows have an infinite distance, the shift 0 and, in place of a neighbour's number, the number of
+/// points that may be neighbours.
 struct NearestTable {
   std::int64_t count = 0;                      ///< rows of each point
   Column<std::int32_t> ids;                    ///< j
@@ -185,11 +192,11 @@ struct NearestTable {
 };
 
 /// Clusters of points: two points are in the same cluster if a chain of pairs leads from one to the
-/// other. A point without pairs is a cluster of its own. They are numbered in descending order of
-/// size; clusters of the same size are in ascending order of their lowest point.
+/// other. A point without pairs is a cluster of its own. Clusters are numbered in descending order
+/// of size; clusters of the same size in ascending order of their lowest point.
 struct Clusters {
   std::vector<std::int32_t> ofPoint;  ///< number of the cluster of each point, from 0
-  std::vector<std::int64_t> sizes;    ///< points of each cluster
+  std::vector<std::int64_t> sizes;    ///< number of points in each cluster
 };
 
 /// Returns the clusters of `points` points. Throws RunError for a table without offsets.

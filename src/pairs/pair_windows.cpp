@@ -11,13 +11,13 @@ namespace {
 
 using texel::Format;
 
-/// Number of lists that justify a further thread.
+/// Number of lists per thread; for fewer, another thread would not save time.
 constexpr std::int64_t kListsPerThread = 1 << 12;
 
-/// Number of slots that are collected before their lists are read.
+/// Number of slots that are collected before the reader gets their lists.
 constexpr std::int64_t kSlotsAtOnce = 1 << 18;
 
-/// Blocks that are downloaded at once: 64 MB.
+/// Number of blocks that are downloaded at once: 64 MB.
 constexpr std::int64_t kMostBlocks = std::int64_t{1} << 20;
 
 texel::MapPassInfo infoOf(const char* name, const std::string& prologue, std::int64_t block,
@@ -41,7 +41,7 @@ std::vector<texel::Input> joined(std::vector<texel::Input> inputs,
   return inputs;
 }
 
-/// Returns the number of windows per part, limited by the driver's textures.
+/// Returns the number of windows per part, which the driver's largest texture may limit.
 std::int64_t partWindowsFor(const texel::Device& device, std::int64_t wanted) {
   return std::min(wanted,
                   std::int64_t{device.textureWidth()} * device.capabilities().maxTextureSize);
@@ -111,7 +111,7 @@ void PairWindows::find(const std::vector<texel::Input>& walk, GpuClock& clock,
 void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow,
                            GpuClock& clock, const ShareDone& progress) {
   Part& part = *part_;
-  part.count = 0;  // the part is empty if this ends early
+  part.count = 0;  // so that the part is empty if an exception ends this function
   const std::int64_t count = std::min(windows() - firstWindow, part.counts.count());
   const auto done = [&](double share) {
     report(progress, static_cast<double>(firstWindow) + share * static_cast<double>(count),
@@ -120,8 +120,8 @@ void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t f
   const auto listOf = [&](std::int64_t window) {
     return static_cast<int>(std::ranges::upper_bound(windowEnds_, window) - windowEnds_.begin());
   };
-  // Only the low word of a window's number is uploaded: lists before the part are omitted, and
-  // lists within the part are fewer than 2^32 windows apart.
+  // Shaders compare only the low words of windows' numbers. This is enough, since they search only
+  // the lists of the part, which are fewer than 2^32 windows apart.
   clock.begin();
   const std::vector<texel::Input> inputs =
       joined({{"u_searched", searched_},
@@ -154,8 +154,8 @@ std::int64_t PairWindows::readBytes(std::int64_t slots) const {
           ? std::min<std::int64_t>(part.blocksBefore(part.first + part.count), kMostBlocks)
           : kMostBlocks;
   const bool hasTextures = !slots_.empty() && slots_[0].count() >= blocks;
-  // Memory for the downloaded blocks, for one more texture of blocks while the previous blocks are
-  // replaced, and for the textures of a software renderer.
+  // This counts the memory of the downloaded blocks, of another texture's blocks while they replace
+  // the previous blocks, and of the textures of a software renderer.
   const auto texels = static_cast<std::int64_t>(
       kTexels + 1 + (device_->isSoftware() && !hasTextures ? kTexels : 0));
   const std::int64_t longest = lengths_.empty() ? 0 : *std::ranges::max_element(lengths_);

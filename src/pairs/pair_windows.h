@@ -1,5 +1,5 @@
-// Lists of the points near each point by passes that can only write their own element: OpenGL 3.3.
-// The clock of searches on the GPU.
+// Lists the points near each point by passes of OpenGL 3.3, in which an invocation can write only
+// its own element. Also declares the clock of searches on the GPU.
 #pragma once
 
 #include <array>
@@ -19,18 +19,19 @@
 
 namespace gpubuck::pairs {
 
-/// Times in milliseconds of wall clock. Work of the processor counts for neither time.
+/// Measures, in milliseconds of wall clock, the times of searching and of downloading. Work of the
+/// processor counts for neither time.
 class GpuClock {
  public:
   void reset() { *this = {}; }
   /// Marks the beginning of work on the GPU.
   void begin() { watch_.lap(); }
-  /// Marks that all of this work has been launched. Waits for the GPU.
+  /// Waits until the GPU has completed this work, and adds the time to search().
   void searched() {
     gl::finish();
     search_ += watch_.lap();
   }
-  /// Marks the end of a download.
+  /// Adds the time since the last mark to download().
   void downloaded() { download_ += watch_.lap(); }
 
   double search() const { return search_; }
@@ -44,8 +45,9 @@ class GpuClock {
 
 /// Maximum number of candidates per window. The candidates of a point are all points in the cells
 /// that are searched for its neighbours. Windows limit the work of an invocation, so that the total
-/// work grows with the number of candidates for any distribution of points. A window's hits are one
-/// bit per candidate; two texels hold them and the number of the list.
+/// work is proportional to the number of candidates for any distribution of points. The hits of a
+/// window are stored as one bit per candidate. Two texels hold these bits and the number of the
+/// window's list.
 inline constexpr int kWindow = 224;
 
 /// A function that takes the finished share of the work, 0..1. An exception from the function ends
@@ -54,25 +56,25 @@ using ShareDone = std::function<void(double share)>;
 
 /// Counts the candidates of each point, finds the near candidates (hits) of each window, and
 /// gathers the hits in blocks of 16 slots. All windows together may need too much memory, so that
-/// they are processed in parts. The hits of one part are kept. If the points are so few that one
-/// part holds all windows, the candidates are compared once, otherwise twice: to count hits and to
-/// gather them.
+/// they are processed in parts. Only the hits of one part at a time are in memory. If there are so
+/// few points that one part holds all windows, candidates are compared only once. Otherwise they
+/// are compared twice: once to count hits, and once to gather them.
 class PairWindows {
  public:
   /// A function that takes the number of a list and its slots.
   using Reader = std::function<void(std::int64_t list, std::span<const std::uint32_t> slots)>;
-  /// Calls `reader` with the lists from number `first` on, on several threads at the same time.
-  /// `slots` has the slots from number `begin` on, and `ends` the number after the last slot of
-  /// each list.
+  /// Calls `reader` with the lists from number `first` on, on several threads at the same time. The
+  /// first element of `slots` is the slot with the number `begin`. `ends` has, for each list, the
+  /// number after its last slot.
   static void readLists(const Reader& reader, std::int64_t first,
                         std::span<const std::int64_t> ends, std::int64_t begin,
                         std::span<const std::uint32_t> slots);
 
-  /// Windows per part that keep a GPU busy: 100 MB.
+  /// Number of windows per part, which keeps a GPU busy and takes 100 MB.
   static constexpr std::int64_t kPartWindows = std::int64_t{1} << 20;
 
-  /// Compiles for `lists` lists; `prologue` begins the shaders of pairs. A part has at most
-  /// `partWindows` windows.
+  /// Compiles the passes for `lists` lists. `prologue` is the beginning of their shaders. A part
+  /// has at most `partWindows` windows.
   PairWindows(const texel::Device& device, const std::string& prologue, std::int64_t lists,
               std::int64_t partWindows);
 
@@ -87,7 +89,8 @@ class PairWindows {
   /// Returns the number of windows of all lists.
   std::int64_t windows() const { return windowEnds_.empty() ? 0 : windowEnds_.back(); }
 
-  /// Calls `reader` for every list in their order. `walk` is from the last find().
+  /// Calls `reader` for every list, in the order of the lists. `walk` must be as in the last
+  /// find().
   void read(const std::vector<texel::Input>& walk, const Reader& reader, GpuClock& clock,
             const ShareDone& progress = {});
 
@@ -105,8 +108,8 @@ class PairWindows {
     texel::UInt4Array ends;
     std::array<texel::UInt4Array, 2> hits;
     texel::PrefixSum prefixSum;
-    /// `ends` in main memory. x: number of slots of the windows up to and including this one, z:
-    /// number of their blocks.
+    /// `ends` in main memory. x is the number of slots of all windows up to and including this
+    /// window, z is the number of their blocks.
     std::vector<glm::uvec4> endOf;
 
     bool holds(std::int64_t window) const { return window >= first && window < first + count; }
@@ -124,7 +127,8 @@ class PairWindows {
   /// Makes the part that begins with `firstWindow` the present part.
   void findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow, GpuClock& clock,
                 const ShareDone& progress);
-  /// Gathers the blocks of `firstWindow` of the present part, and of the windows after it that fit.
+  /// Gathers the blocks of the window `firstWindow` of the present part, and of as many windows
+  /// after it as fit.
   void gather(const std::vector<texel::Input>& walk, std::int64_t firstWindow, Blocks& blocks,
               GpuClock& clock);
   /// Appends the slots of a window from its gathered blocks.
@@ -144,8 +148,9 @@ class PairWindows {
   std::vector<texel::UInt4Array> slots_;  ///< empty, or kTexels arrays
   std::vector<std::int64_t> windowEnds_;  ///< number of windows up to the end of each list
   std::vector<std::uint32_t> lengths_;
-  std::vector<std::uint32_t> readSlots_;  ///< slots of the lists that read() passes on next
-  std::vector<std::int64_t> readEnds_;    ///< their ends in readSlots_
+  std::vector<std::uint32_t> readSlots_;  ///< slots of the lists that read() passes to its reader
+                                          ///< next
+  std::vector<std::int64_t> readEnds_;    ///< the end of each of these lists in readSlots_
   texel::SliceLength slices_;
 };
 

@@ -22,7 +22,7 @@ namespace {
 constexpr double kShortestSide = 0x1p-200;
 constexpr double kLongestSide = 0x1p200;
 
-/// Limit of the numbers in U, which would grow without end for sides without volume.
+/// Limit of the numbers in U. For sides without volume they would otherwise grow without end.
 constexpr std::int64_t kMostSides = std::int64_t{1} << 24;
 
 /// The smallest volume of the shortest vectors of a lattice, in units of the product of their
@@ -95,9 +95,9 @@ bool Lattice::shorten(int k) {
   const glm::dvec3& v = vectors_[at];
   const glm::dvec3& a = vectors_[0];
   const double aa = squared(a);
-  // A vector as short as the rounding errors of its sum is 0.
+  // A vector that is not longer than the rounding errors of its sum counts as 0.
   if (aa <= squared(0x1p-43 * magnitudes_[0])) failWithoutVolume(rank_);
-  // Returns the real multiples of `a` and, for the third vector, of `b` whose sum is nearest to v.
+  // Finds the real multiples of `a` and, for the third vector, of `b` whose sum is nearest to v.
   glm::dvec2 nearest(glm::dot(v, a) / aa, 0.0);
   glm::dvec3 b(0.0);
   if (k == 2) {
@@ -179,7 +179,8 @@ namespace {
 
 using Sides = std::array<std::int64_t, 3>;
 
-/// Maximum number of images of one point that are examined: more than could ever be kept.
+/// Maximum number of images of one point that are examined. It is larger than the number of images
+/// that can be kept.
 constexpr double kMostLookedAt = 0x1p30;
 
 [[noreturn]] void failTooMany() {
@@ -274,15 +275,16 @@ void PeriodicImages::findError(const Lattice& lattice, double radius) {
   for (int k = 0; k < lattice.rank(); ++k) {
     imageSteps[k] = 2.0 + 2.0 * radius * glm::length(lattice.reciprocal(k));
   }
-  // Coordinates along an axis that the lattice does not span stay unchanged.
+  // Wrapping does not change coordinates along an axis that the lattice does not span, which thus
+  // have no error.
   const glm::dvec3 each = lattice.magnitude(glm::dvec3(1.0));
   const Extent extent = extentOf(places_);
   const glm::dvec3 size = glm::max(glm::abs(extent.low), glm::abs(extent.high)) + taken_ +
                           lattice.magnitude(imageSteps);
   double sum = 0.0;
   for (int axis = 0; axis < 3; ++axis) sum += each[axis] > 0.0 ? size[axis] : 0.0;
-  // Along each axis, two places and the vector of a pair take fewer than 8 sums and products each;
-  // each of these has a relative error of 2^-53.
+  // Along each axis, each of the two places and the vector of their pair is computed by fewer than
+  // 8 sums and products. Each of these has a relative error of 2^-53.
   error_ = 0x1p-48 * sum;
   if (error_ <= radius) return;
   throw InputError("cut-off", fmt::format("{} is less than doubles can tell apart {} from the cell",
@@ -303,7 +305,8 @@ void PeriodicImages::addImages(const Lattice& lattice, double radius) {
     steps.low[k] -= stepsAway;
     steps.high[k] += stepsAway;
   }
-  // Works in parts; the images of the parts follow each other in the order of their places.
+  // Each task finds the images of a part of the places. The images of all parts are then joined in
+  // the order of the parts.
   const std::int64_t others = firstImage_ - firstOther_;
   const std::int64_t parts = std::max<std::int64_t>(others / kPlacesPerThread, 1);
   std::vector<NewImages> found(static_cast<std::size_t>(parts));

@@ -1,4 +1,5 @@
-// The periodic sides of a cell of any shape, points wrapped into it, and their images near it.
+// The periodic sides of a cell of any shape, the points wrapped into the cell, and the images of
+// these points near the cell.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +16,10 @@
 
 namespace gpubuck::pairs {
 
-/// The lattice that the periodic sides H_m of a cell span, by the shortest vectors that span it:
-/// G_k = sum of U_km H_m with whole numbers U. A skewed cell is far longer than it is thick, so
-/// that many of its images are near each other; the shortest vectors span the most compact cell.
+/// The lattice that the periodic sides H_m of a cell span, described by the shortest vectors G_k
+/// that span the same lattice: G_k = sum of U_km H_m with whole numbers U. The shortest vectors
+/// span the most compact cell. A skewed cell, in contrast, is far longer than it is thick, so that
+/// a point has many images near the cell.
 class Lattice {
  public:
   /// The maximum distance of a point or its image from the cell, in sides.
@@ -28,25 +30,26 @@ class Lattice {
 
   /// Returns the number of periodic sides, which is the number of vectors.
   int rank() const { return rank_; }
-  /// Returns H; 0 for open sides.
+  /// Returns the sides H; open sides are 0.
   const std::array<glm::dvec3, 3>& sides() const { return sides_; }
   /// Returns the reciprocal vector k. 1 / its length is the distance between two opposite faces of
   /// the cell of the vectors.
   const glm::dvec3& reciprocal(int k) const { return reciprocal_[static_cast<std::size_t>(k)]; }
 
-  /// Returns a position in units of the vectors; components past the last vector are 0.
+  /// Returns the coordinates of a place in units of the vectors. If there are fewer than three
+  /// vectors, the remaining coordinates are 0.
   glm::dvec3 fractions(const glm::dvec3& place) const {
     return {glm::dot(place, reciprocal_[0]), glm::dot(place, reciprocal_[1]),
             glm::dot(place, reciprocal_[2])};
   }
-  /// Returns the sum of `steps` vectors. The sum of steps U sides is the same up to rounding.
+  /// Returns the sum of `steps` vectors. It equals the sum of inSides(steps) sides up to rounding.
   glm::dvec3 translation(const glm::dvec3& steps) const {
     return steps.x * vectors_[0] + steps.y * vectors_[1] + steps.z * vectors_[2];
   }
   /// Returns the sum of the absolute values of the terms of translation(steps). The error of
   /// translation(steps) is a few parts in 2^53 of this sum.
   glm::dvec3 magnitude(const glm::dvec3& steps) const;
-  /// Returns translation(steps) as a number of sides, exactly.
+  /// Returns the number of sides H of which translation(steps) is the sum. The result is exact.
   std::array<std::int64_t, 3> inSides(const glm::dvec3& steps) const;
 
  private:
@@ -64,17 +67,18 @@ class Lattice {
   std::array<glm::dvec3, 3> sides_{glm::dvec3(0.0), glm::dvec3(0.0), glm::dvec3(0.0)};
   std::array<Whole, 3> u_{};
   std::array<glm::dvec3, 3> vectors_ = sides_;     ///< G
-  std::array<glm::dvec3, 3> magnitudes_ = sides_;  ///< magnitudes of the sums that yield vectors_
+  std::array<glm::dvec3, 3> magnitudes_ = sides_;  ///< sums of the absolute values of the terms of
+                                                   ///< which vectors_ are sums
   std::array<glm::dvec3, 3> reciprocal_ = sides_;
 };
 
-/// The image of a point in a pair, in sides of the cell.
+/// The image of a point in a pair, as a number of sides along each side of the cell.
 using Shift = std::array<std::int32_t, 3>;
 
-/// The places between which pairs are searched in open space. The points come first, wrapped into
-/// the cell; each pair begins with a point. The others follow, wrapped, too; each pair ends with
-/// one of the others or with one of their images. The images of the others within reach of the
-/// points come last.
+/// The places between which pairs are searched in open space. First come the points, wrapped into
+/// the cell; the first place of a pair is a point. Then come the others, also wrapped, and last
+/// those images of the others that are within reach of the points. The second place of a pair is
+/// one of the others or of their images.
 class PeriodicImages {
  public:
   using Points = std::span<const std::array<double, 3>>;
@@ -106,7 +110,7 @@ class PeriodicImages {
            (std::ranges::lower_bound(images_, other, {}, &Image::other) - images_.begin());
   }
   bool isImage(std::int64_t place) const { return place >= firstImage_; }
-  /// Returns which of the others is at a place.
+  /// Returns the number of the other at a place, or of the other whose image is at this place.
   std::int64_t otherAt(std::int64_t place) const {
     return isImage(place) ? imageAt(place).other : place - firstOther_;
   }
@@ -114,7 +118,8 @@ class PeriodicImages {
   Shift shift(std::int64_t point, std::int64_t place) const {
     return sum(home(point), shiftFromCell(place));
   }
-  /// Returns the sides from the cell to the given place of a point.
+  /// Returns the number of sides from the wrapped place of a point to the place at which it was
+  /// given.
   Shift home(std::int64_t point) const {
     return home_.empty() ? Shift{} : home_[static_cast<std::size_t>(point)];
   }
@@ -131,7 +136,7 @@ class PeriodicImages {
  private:
   struct Image {
     std::int32_t other;
-    Shift shift;  ///< shift of a pair with a point that is given in the cell
+    Shift shift;  ///< shift of the pair of this image and a point that was given in the cell
   };
 
   struct NewImages {
@@ -143,8 +148,8 @@ class PeriodicImages {
     return images_[static_cast<std::size_t>(place - firstImage_)];
   }
   void takeIn(const Lattice& lattice, Points points, const char* name);
-  /// Wraps a point into the cell. Returns false if that is impossible. Raises `taken` to the
-  /// magnitude of the point's translation.
+  /// Wraps a point into the cell. Returns false if this is impossible. Raises `taken` to the
+  /// magnitude of the point's translation if this is larger.
   bool takeIn(const Lattice& lattice, const std::array<double, 3>& point, std::size_t place,
               glm::dvec3& taken);
   void addImages(const Lattice& lattice, double radius);
@@ -153,8 +158,7 @@ class PeriodicImages {
   void findError(const Lattice& lattice, double radius);
 
   std::vector<glm::dvec3> places_;
-  /// Sides from the cell to the given place of each point; empty if all points were given in the
-  /// cell.
+  /// The results of home() for all points; empty if all points were given in the cell.
   std::vector<Shift> home_;
   std::vector<Image> images_;
   std::int64_t points_ = 0;

@@ -1,4 +1,4 @@
-// A k-d tree of places, for the places nearest to a point.
+// A k-d tree of places, by which the places nearest to a point are found.
 #pragma once
 
 #include <algorithm>
@@ -11,20 +11,21 @@
 
 namespace gpubuck::pairs {
 
-/// A k-d tree. Each node halves its places across its longest axis, so that neither stray places
-/// nor clusters nor places that coincide make it deeper.
+/// A k-d tree. Each node divides its places into two halves of equal number along its longest axis.
+/// The depth of the tree therefore depends only on the number of places, not on how they are
+/// distributed.
 class PlaceTree {
  public:
   /// Throws only std::bad_alloc. The places must be finite.
   explicit PlaceTree(std::span<const glm::dvec3> places);
 
-  /// Returns the bytes of the tree of `places` places.
+  /// Returns the number of bytes that a tree of `places` places takes.
   static std::int64_t bytesOf(std::int64_t places);
 
-  /// Calls `visit(first, end)` for the leaves for which `isNeeded(squared, number)` is true; a leaf
-  /// is a stretch of the sorted places. `squared` is the squared distance from `r` to the leaf's
-  /// bounding box, at most the squared distance to any place of the leaf, and `number` the leaf's
-  /// lowest number. Nearer leaves come earlier, roughly.
+  /// Calls `visit(first, end)` for each leaf, a stretch of the sorted places, for which
+  /// `isNeeded(squared, number)` is true. `squared` is the squared distance from `r` to the leaf's
+  /// bounding box, and so at most the squared distance to any place of the leaf. `number` is the
+  /// lowest number in the leaf. Nearer leaves are visited earlier, but not in strict order.
   template <typename IsNeeded, typename Visit>
   void visitNear(const glm::dvec3& r, const IsNeeded& isNeeded, const Visit& visit) const {
     if (nodes_.empty()) return;
@@ -60,18 +61,18 @@ class PlaceTree {
   static constexpr std::int32_t kMostInLeaf = 24;
 
  private:
-  /// A number of levels that a tree of 2^31 places cannot reach.
+  /// More levels than a tree of 2^31 places has.
   static constexpr std::size_t kMostLevels = 40;
 
-  /// The first child follows its parent.
+  /// A node of the tree. The first child of a node follows it directly in nodes_.
   struct alignas(64) Node {
     glm::dvec3 low, high;       ///< bounding box
     std::int32_t first, end;    ///< range of the sorted places
     std::int32_t lowestNumber;  ///< lowest number of these places
     std::int32_t second;        ///< the second child, 0 for a leaf
 
-    /// Returns a squared distance from r that no place in the box falls below, also after rounding:
-    /// every operation is monotonic.
+    /// Returns a squared distance from r that is not larger than the squared distance to any place
+    /// in the box. This also holds after rounding, since every operation is monotonic.
     double squaredFrom(const glm::dvec3& r) const {
       const double dx = std::max(std::max(low.x - r.x, r.x - high.x), 0.0);
       const double dy = std::max(std::max(low.y - r.y, r.y - high.y), 0.0);
@@ -93,8 +94,8 @@ class PlaceTree {
     if (a.squared != b.squared) return a.squared < b.squared;
     return nodeAt(a.node).lowestNumber < nodeAt(b.node).lowestNumber;
   }
-  /// Sorts places, which become the places from `first` on, and adds their node and the nodes below
-  /// it.
+  /// Sorts the places of `own`, which become the sorted places from `first` on. Adds their node and
+  /// the nodes below it.
   void add(std::span<Numbered> own, std::int32_t first);
 
   std::vector<Node> nodes_;

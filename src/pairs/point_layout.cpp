@@ -12,7 +12,7 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Radius of the search, in units, with all margins.
+/// Radius of the search with all margins, in units of PointLayout::unit.
 constexpr double kReach = 1.0;
 
 /// The factor by which a cell is longer than required, so that rounding cannot put a neighbour one
@@ -24,11 +24,11 @@ constexpr int kMost = 512;
 constexpr int kLeast = 4;
 constexpr int kLeastHashed = 16;
 
-/// Maximum number of points on a grid of kLeastHashed cells along each side, so that one program
-/// serves all such sets.
+/// Sets of up to this many points get a grid of kLeastHashed cells along each side, so that the
+/// same program can be used for all of them.
 constexpr std::int64_t kFewPoints = 4096;
 
-/// The longest axis, in sides of the grid, whose tiles can be numbered.
+/// The length, in sides of the grid, up to which the tiles along an axis can be numbered.
 constexpr double kMostTiles = 0x1p27;
 
 double edgeOf(const cells::Method& method) { return kSpare * cells::leastEdge(method, kReach); }
@@ -56,8 +56,8 @@ double closeGaps(std::vector<double>& coordinates, double gap) {
   std::vector<std::uint32_t> order(coordinates.size());
   std::iota(order.begin(), order.end(), 0U);
   std::ranges::sort(order, {}, [&](std::uint32_t i) { return coordinates[i]; });
-  // A stretch of points with gaps shorter than `gap` keeps its inner distances: all its points move
-  // by the same amount.
+  // A stretch of points without gaps longer than `gap` keeps the distances between its points,
+  // since all its points are moved by the same amount.
   double begin = coordinates[order[0]];
   double last = begin;
   double shift = 0.0;
@@ -97,8 +97,8 @@ SteadyLayout::Grid SteadyLayout::gridFor(const glm::dvec3& needed, std::int64_t 
   return grid;
 }
 
-/// Returns whether a grid other than the best grid still suits: no side is too short, and none is
-/// several times as long as needed.
+/// Returns whether a grid that is not the best grid is still good enough: no side is too short, and
+/// no side is several times as long as needed.
 bool SteadyLayout::suits(const Grid& grid, const glm::dvec3& needed, const Grid& best) const {
   if (grid.dimensions != best.dimensions || grid.floatsDecide != best.floatsDecide) return false;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -130,8 +130,8 @@ void SteadyLayout::use(const Grid& grid) {
   layout_.radius = kReach - 2.0 * layout_.margin;
 }
 
-/// Returns the lengths of the axes, in units of `span`, without the long empty stretches of axes
-/// that are too long to be numbered by tiles.
+/// Returns the lengths of the axes, in units of `span`. From an axis that is so long that its tiles
+/// could not be numbered, long empty stretches are removed first.
 glm::dvec3 SteadyLayout::lengths(std::span<const glm::dvec3> points, double span) {
   const Extent extent = extentOf(points);
   low_ = extent.low;
@@ -150,7 +150,8 @@ glm::dvec3 SteadyLayout::lengths(std::span<const glm::dvec3> points, double span
 }
 
 bool SteadyLayout::fit(std::span<const glm::dvec3> points, double radius, double error) {
-  // The half of a margin that floats do not need is 10^-5 of the radius and more.
+  // Floats need only half of a margin. The other half, at least 10^-5 of the radius, is left for
+  // `error`.
   const bool floatsDecide = error <= 1e-6 * radius;
   const double span = floatsDecide ? radius : radius + error;
   // The unit is a little longer than `span`.

@@ -14,8 +14,9 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Number of points per task; numbers of points and of rows that justify a further thread. A thread
-/// costs its start and, even more, its first memory.
+/// Number of points per task, and numbers of points and of rows per thread. For fewer, another
+/// thread would not save time: starting it and, even more, its first allocation of memory take
+/// time.
 constexpr std::int64_t kPointsPerTask = 256;
 constexpr std::size_t kSearchedPerThread = 1024;
 constexpr std::int64_t kWrittenPerThread = 1 << 15;
@@ -52,7 +53,7 @@ void writeRows(const ListedTask& pairs, std::span<const std::int64_t> begins,
   }
 }
 
-/// A search: its tasks, and the table that they become.
+/// A search with its tasks, from which it makes the table.
 class Run {
  private:
   auto lookOf(std::int64_t task, std::int64_t tasks, std::size_t thread) const {
@@ -68,7 +69,7 @@ class Run {
         quantities_(quantities),
         threads_(threads),
         report_(report),
-        // The ranks of a task grow by doubling.
+        // The memory of a task's ranks grows by doubling.
         budget_(bytesPerPair(quantities) + 2 * std::int64_t{sizeof(std::int32_t)},
                 settings.memory) {}
 
@@ -97,7 +98,7 @@ class Run {
              });
   }
 
-  /// Places and lists many systems, each in a task.
+  /// Handles many systems. Each system is placed and listed in one task.
   void listAll(std::vector<PlacedSystem>& systems, std::span<const Cell> cells) {
     tasks_.resize(systems.size());
     orders_.resize(systems.size());
@@ -183,7 +184,8 @@ class Run {
   int threads_;
   const Report& report_;
   PairBudget budget_;
-  std::vector<std::vector<std::int32_t>> orders_{};  ///< order of points per system, or empty
+  std::vector<std::vector<std::int32_t>> orders_{};  ///< for each system, the order of its points,
+                                                     ///< or empty
   std::vector<ListedTask> tasks_;
   Stopwatch watch_;
   PairTable::Milliseconds milliseconds_;

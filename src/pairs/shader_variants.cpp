@@ -6,9 +6,9 @@
 
 namespace gpubuck::pairs {
 
-// In lists and in ranges: with and without hashed cells, for one point and for both points of a
-// pair, and of half of the cells.
-/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
+// The variants are: lists and ranges; with and without hashed cells; pairs listed for one point,
+// for both points, and by half of the cells.
+/// Compiles every variant of the passes of this layer (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) {
   const std::vector<glm::dvec3> near{glm::dvec3(0.0), glm::dvec3(1.0)};
   const std::vector<glm::dvec3> far{glm::dvec3(0.0), glm::dvec3(1000.0)};
@@ -19,7 +19,7 @@ void compileShaders(const texel::Device& device) {
     const PairList halfCells(device, laidOut.layout, 2, ListKind::HalfCells, settings);
     const PairList hashed(device, layOut(far, 1.0).layout, 2, ListKind::Full, settings);
   }
-  // The passes that count potential pairs are compiled when they are asked for.
+  // The passes that count potential pairs are compiled only when potential() is called.
   const texel::Vec4Array position(device, "points", laidOut.position);
   PairList counted(device, laidOut.layout, 2, ListKind::Half, {});
   counted.find(position, nullptr);

@@ -35,8 +35,8 @@ PairSettings withSkin(PairSettings settings, double skin) {
 }
 
 bool isWithinSkin(double radius, double searched, double moved, double farthest) {
-  // Two vectors of a pair have errors of a few parts in 2^53 of its terms, which are not longer
-  // than the radius and the coordinates together.
+  // The two vectors of a pair, before and after points move, have errors of a few parts in 2^53 of
+  // their terms. These terms are not longer than the radius and the coordinates together.
   const double error = 0x1p-44 * (searched + 4.0 * farthest);
   return 2.0 * moved + 2.0 * error <= searched - radius;
 }

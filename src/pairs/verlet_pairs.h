@@ -14,10 +14,11 @@
 
 namespace gpubuck::pairs {
 
-/// Throws InputError for a skin above 0: a search between two sets of points cannot have a skin.
+/// Throws InputError for a skin above 0. Call it for a search between two sets of points, which
+/// cannot have a skin.
 void requireNoSkin(double skin);
 
-/// Returns the settings of the search for a kept list, whose radius is longer by the skin. Throws
+/// Returns the settings of the search for a kept list. Their radius is longer by the skin. Throws
 /// InputError for a skin that is negative, not finite or, with the radius, too long.
 PairSettings withSkin(PairSettings settings, double skin);
 
@@ -26,8 +27,8 @@ PairSettings withSkin(PairSettings settings, double skin);
 bool isWithinSkin(double radius, double searched, double moved, double farthest);
 
 /// Keeps the pairs within radius + skin of a set of points. Until a point moves by half of the
-/// skin, the list holds every pair within the radius. A test of these pairs at the present points
-/// gives the result of a new search.
+/// skin, the list holds every pair within the radius. Testing the kept pairs at the present points
+/// then gives the same result as a new search.
 class VerletPairs {
  public:
   using Points = std::span<const std::array<double, 3>>;
@@ -36,13 +37,13 @@ class VerletPairs {
   /// withSkin.
   VerletPairs(const PairSettings& settings, double skin, int threads = 0);
 
-  /// Returns the settings of the search for keep(), whose radius is longer by the skin.
+  /// Returns the settings of the search for keep(). Their radius is longer by the skin.
   const PairSettings& searched() const { return searched_; }
-  /// Returns whether the kept pairs include all of these points in this cell.
+  /// Returns whether the kept pairs include all pairs of these points in this cell.
   bool covers(Points points, const Cell& cell) const;
   /// Keeps the pairs of a search with the columns first and shifts.
   void keep(Points points, const Cell& cell, PairTable&& pairs);
-  /// Selects the pairs of points that are covered.
+  /// Selects the pairs of points for which covers() returns true.
   PairTable select(Points points, const PairQuantities& quantities) const;
 
  private:

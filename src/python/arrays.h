@@ -1,5 +1,5 @@
-// Results as NumPy arrays that own them, without a copy, and the cells of systems as Python passes
-// them.
+// Converts results to NumPy arrays, which take over their memory without a copy, and the boxes of
+// systems from Python to cells.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -18,7 +18,8 @@ namespace gpubuck::python {
 
 namespace py = pybind11;
 
-/// A contiguous array, into which `gpubuck/_arguments.py` has converted the user's argument.
+/// A contiguous array of a known type. `gpubuck/_arguments.py` has converted the user's argument to
+/// it.
 template <typename T>
 using Input = py::array_t<T, py::array::c_style>;
 
@@ -33,8 +34,7 @@ inline std::span<const Point> pointsOf(const Input<double>& array) {
   return {reinterpret_cast<const Point*>(array.data()), static_cast<std::size_t>(array.shape(0))};
 }
 
-/// Returns the numbers of a vector as an array of this shape; the vector lives as long as the
-/// array.
+/// Returns the numbers of a vector as an array of this shape. The array keeps the vector alive.
 template <typename Number, typename Vector>
 py::array_t<Number> asArray(Vector&& numbers, std::vector<py::ssize_t> shape) {
   static_assert(std::is_rvalue_reference_v<Vector&&>, "the numbers move");
@@ -59,7 +59,8 @@ auto asRowsOfThree(Vector&& rows) {
   return asArray<typename Row::value_type>(std::forward<Vector>(rows), {count, 3});
 }
 
-/// Returns cells from a matrix of three rows, or several matrices, and the flags of their sides.
+/// Returns the cells of systems. `boxes` has a matrix of three rows for each system, `periodic`
+/// three flags for its sides.
 inline std::vector<Cell> cellsOf(const Input<double>& boxes, const Input<bool>& periodic) {
   const auto sides = boxes.data();
   std::vector<Cell> cells(static_cast<std::size_t>(boxes.size() / 9));

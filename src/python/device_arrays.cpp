@@ -1,5 +1,5 @@
-// Pairs between arrays on the GPU, and their columns for other packages: DLPack and
-// __cuda_array_interface__.
+// Finds pairs between arrays on the GPU, and offers the columns of the result to other packages by
+// DLPack and __cuda_array_interface__.
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
@@ -50,7 +50,7 @@ struct DlManaged {
   void (*deleter)(DlManaged* self);
 };
 
-/// An array of C order in the memory of a GPU.
+/// An array in C order in the memory of a GPU.
 struct DeviceArray {
   DeviceColumn column;
   int device;
@@ -61,7 +61,7 @@ struct DeviceArray {
   std::uint8_t code() const { return kind == 'f' ? 2 : 0; }
 };
 
-/// The data of a capsule.
+/// The data to which a DLPack capsule points.
 struct Exported {
   DlManaged managed;
   DeviceArray array;
@@ -129,7 +129,7 @@ py::tuple dlpackProperties(const py::capsule& capsule) {
                         tensor.bits / 8);
 }
 
-/// Points in the memory of a GPU, with the types in main memory that they may have.
+/// Points in the memory of a GPU, and their types, if they have any, in main memory.
 struct GivenPoints {
   std::uint64_t address;
   std::int64_t count;
@@ -141,7 +141,7 @@ struct GivenPoints {
   }
 };
 
-/// Returns an owner of memory that is an object of Python.
+/// Returns an owner of memory that keeps an object of Python alive.
 std::shared_ptr<const void> ownerOf(py::object object) {
   return {new py::object(std::move(object)), [](const void* owner) {
             const py::gil_scoped_acquire held;
@@ -149,8 +149,8 @@ std::shared_ptr<const void> ownerOf(py::object object) {
           }};
 }
 
-/// Returns a request. `allocate` may be None, or it is a function of kind, bytes and sizes that
-/// returns an array and its address.
+/// Returns a request. `allocate` may be None; otherwise it is a function of kind, bytes and sizes
+/// that returns an array and the address of its memory.
 DeviceRequest requestOf(const std::optional<std::uint64_t>& stream, const py::object& allocate) {
   DeviceRequest request{.stream = stream};
   if (allocate.is_none()) return request;
@@ -163,8 +163,8 @@ DeviceRequest requestOf(const std::optional<std::uint64_t>& stream, const py::ob
   return request;
 }
 
-/// Adds a column as an array, unless it was not requested: the array of the function that allocated
-/// it, or an array of this module.
+/// If a column was requested, adds it as an array: the array that `allocate` of the request has
+/// made, or a DeviceArray.
 void addColumn(py::dict& found, const char* name, const DeviceRequest& request, int device,
                const DeviceColumn& column, char kind, int bytes, std::vector<std::int64_t> shape) {
   if (column.owner == nullptr) return;
@@ -175,7 +175,8 @@ void addColumn(py::dict& found, const char* name, const DeviceRequest& request, 
   }
 }
 
-/// Returns the columns by the letters of gpubuck.NeighborList.compute, and "o" for the offsets.
+/// Returns the columns as a dict. Their keys are the letters of gpubuck.NeighborList.compute, and
+/// "o" for the offsets.
 py::dict columnsOf(const DevicePairs& pairs, const GivenPoints& points,
                    const DeviceRequest& request) {
   const int idBytes = request.isWide ? 8 : 4, lengthBytes = points.isDouble ? 8 : 4;
@@ -202,7 +203,7 @@ py::dict columnsOf(const DevicePairs& pairs, const GivenPoints& points,
   return found;
 }
 
-/// Returns the arrays of a gpubuck.NeighbourMatrix by their names.
+/// Returns a dict of the arrays of a gpubuck.NeighbourMatrix, with their names as keys.
 py::dict matrixOf(const DeviceMatrix& matrix, std::int64_t points, const DeviceRequest& request) {
   py::dict found;
   const auto add = [&](const char* name, const DeviceColumn& column,
@@ -220,7 +221,7 @@ std::optional<DevicePoints> othersOf(const GivenPoints* others) {
   return others->points();
 }
 
-/// Makes a list. `cutoffs` has one cut-off, or one per pair of types.
+/// Makes a list. `cutoffs` has a single cut-off, or a cut-off per pair of types.
 DeviceNeighbourList makeList(const Input<double>& cutoffs, bool full, bool sorted, bool strict,
                              double skin) {
   const NeighbourListOptions options{.full = full,
@@ -232,7 +233,8 @@ DeviceNeighbourList makeList(const Input<double>& cutoffs, bool full, bool sorte
   return DeviceNeighbourList(TypeCutoffs({lengths.begin(), lengths.end()}), options);
 }
 
-/// Finds the pairs of systems or, with `others`, of two sets in one cell.
+/// Finds the pairs within each of several systems or, with `others`, between two sets in a single
+/// cell.
 py::dict foundOnDevice(DeviceNeighbourList& list, const GivenPoints& points,
                        const GivenPoints* others, const Input<std::int64_t>& starts,
                        const Input<double>& boxes, const Input<bool>& periodic,

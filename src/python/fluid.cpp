@@ -16,7 +16,7 @@ namespace gpubuck::python {
 namespace {
 
 using Overrides = std::vector<std::string>;
-/// Positions, velocities and species, as Python has them.
+/// Positions, velocities and species, as Python passes them.
 using Start = std::tuple<Input<double>, std::optional<Input<double>>, Input<int>>;
 
 Particles particlesOf(const std::optional<Start>& start) {
@@ -51,7 +51,8 @@ py::tuple particles(Fluid& fluid) {
                         asRowsOfThree(std::move(all.velocities)), asArray(std::move(all.species)));
 }
 
-/// Returns name, unit, meaning and condition of each row of a table.
+/// Returns a list with a tuple for each row of a table: name, unit, meaning, and the fluids that
+/// have the observable.
 template <typename Of, std::size_t Count>
 py::list fieldsOf(const Observable<Of> (&table)[Count]) {
   py::list fields;
@@ -61,8 +62,9 @@ py::list fieldsOf(const Observable<Of> (&table)[Count]) {
   return fields;
 }
 
-/// Returns `work(between)`, which visits all pairs of the fluid. If this takes long, Ctrl-C ends
-/// the work. Otherwise the work ends soon by itself, and a thread would cost more than the work.
+/// Returns the result of `work(between)`, which visits all pairs of the fluid. If a fluid has long
+/// steps, Ctrl-C can end the work. Otherwise the work takes less time than handing it to another
+/// thread.
 template <typename Work>
 auto interruptibleIfLong(const Fluid& fluid, const Work& work) {
   if (fluid.hasLongSteps()) return interruptible(work);
@@ -75,13 +77,13 @@ void step(Fluid& fluid, std::int64_t steps) {
                       [&](const std::function<void()>& between) { fluid.step(steps, between); });
 }
 
-/// Returns the values of the fluid, and of each species.
+/// Returns the values of the observables of the fluid, and of each species.
 py::tuple measured(Fluid& fluid) {
   return valuesOf(interruptibleIfLong(
       fluid, [&](const std::function<void()>& between) { return fluid.measure(between); }));
 }
 
-/// Returns k, S of all particles, and S of each species.
+/// Returns k, the S(k) of all particles, and the S(k) of each species.
 py::tuple structureFactor(Fluid& fluid) {
   StructureFactor now;
   {
@@ -93,7 +95,8 @@ py::tuple structureFactor(Fluid& fluid) {
   return py::make_tuple(asArray(std::move(now.k)), asArray(std::move(now.total)), species);
 }
 
-/// Returns the area of each species' surface and its mu, or None.
+/// Returns, for each species, the area of its surface and the numbers mu, or None without a
+/// surface.
 py::list surfaceOrder(Fluid& fluid) {
   SurfaceOrder now;
   {
@@ -141,7 +144,7 @@ void addFluid(py::module_& module) {
   classNamed<Fluid>(module, "Fluid")
       .def_static("from_file", made<Fluid::fromFile>)
       .def_static("from_text", made<Fluid::fromText>)
-      // HDF5 is for one thread, and the GIL keeps h5py out meanwhile.
+      // These calls keep the GIL, so that h5py cannot use HDF5 on another thread at the same time.
       .def_static("from_checkpoint", &Fluid::fromCheckpoint)
       .def("copy", &Fluid::copy, WithoutGil())
       .def("save", &Fluid::save)

@@ -18,7 +18,7 @@ void stepAll(FluidBatch& batch, std::int64_t steps) {
   interruptibleHere([&](const std::function<void()>& between) { batch.step(steps, between); });
 }
 
-/// Returns the values of each fluid, and of each of its species.
+/// Returns, for each fluid, the values of its observables, and of the observables of each species.
 py::list measuredAll(FluidBatch& batch) {
   std::vector<Measurement> now;
   {

@@ -39,7 +39,7 @@ struct Worker {
   }
 };
 
-/// The workers of a process. Workers and pool stay until the process ends.
+/// The worker threads of a process. The threads and the pool live until the process ends.
 class Pool {
  public:
   pid_t process() const { return process_; }

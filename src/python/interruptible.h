@@ -1,4 +1,4 @@
-// Calls that Ctrl-C ends, on threads that stay for the next call.
+// Runs calls so that Ctrl-C can end them, on threads that are kept for later calls.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -12,15 +12,15 @@ namespace gpubuck::python {
 
 /// Runs `work`, which must not throw, on an idle thread or, if there is none, on a new thread. The
 /// future is ready when the thread is idle again. Threads are kept, since a driver may take 40 ms
-/// for the first call of a thread. The threads leave signals to the caller's thread. A process that
-/// fork() makes starts its own threads.
+/// for the first call of a thread. The threads block signals, which thus reach the caller's thread.
+/// A process that fork() makes starts its own threads.
 std::future<void> onWorker(std::function<void()> work);
 
-/// Returns `work(between)`, which must call `between` now and then. The work runs on another
-/// thread, while this thread lets the signal handlers of Python run. Only on this thread can the
-/// handlers call gpubuck themselves, and no call that waits for the GIL keeps another call from its
-/// turn. An exception of a handler, such as KeyboardInterrupt, ends the work at the next `between`
-/// and is thrown when the work has ended.
+/// Returns the result of `work(between)`. `work` must call `between` now and then. It runs on
+/// another thread, while this thread runs the signal handlers of Python. For this reason handlers
+/// may call gpubuck themselves, and a call never waits for the GIL while other calls wait for their
+/// turn. If a handler raises an exception, such as KeyboardInterrupt, the next call of `between`
+/// ends the work, and the exception is thrown once the work has ended.
 template <typename Work>
 auto interruptible(const Work& work) {
   namespace py = pybind11;
@@ -48,8 +48,8 @@ auto interruptible(const Work& work) {
   throw py::error_already_set();
 }
 
-/// Runs work on this thread, for work that is mostly too short for a thread of its own. `between`
-/// lets the signal handlers run.
+/// Does the same on this thread, for work that usually takes too little time to be handed to
+/// another thread. `between` runs the signal handlers.
 template <typename Work>
 auto interruptibleHere(const Work& work) {
   namespace py = pybind11;

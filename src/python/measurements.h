@@ -1,4 +1,4 @@
-// Measurements as lists of the values of their tables.
+// Converts measurements to lists of values, in the order of the rows of their tables.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -18,7 +18,7 @@ pybind11::object valueFor(const T& number) {
   return pybind11::cast(number);
 }
 
-/// Returns the values of the rows of a table, in their order.
+/// Returns the value of each row of a table, in the order of the rows.
 template <typename Of, std::size_t Count>
 pybind11::list valuesOf(const Observable<Of> (&table)[Count], const Of& from) {
   pybind11::list values;
@@ -28,7 +28,7 @@ pybind11::list valuesOf(const Observable<Of> (&table)[Count], const Of& from) {
   return values;
 }
 
-/// Returns the values of a fluid, and a list with the values of each species.
+/// Returns the values of a fluid, and a list that has the values of each species.
 inline pybind11::tuple valuesOf(const Measurement& measurement) {
   pybind11::list species;
   for (const SpeciesMeasurement& each : measurement.species) {

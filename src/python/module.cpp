@@ -7,7 +7,7 @@ namespace {
 
 namespace py = pybind11;
 
-// The exceptions live as long as the process, as Python's own exceptions do.
+// Like Python's built-in exceptions, these live as long as the process.
 PyObject* inputError = nullptr;
 PyObject* runError = nullptr;
 

@@ -1,5 +1,5 @@
-// The parts of the module `gpubuck._gpubuck`, on which the Python files of `gpubuck` build. These
-// files check the types of arguments and give them defaults.
+// The parts of the module `gpubuck._gpubuck`. The Python files of `gpubuck` call this module, after
+// they have checked the types of arguments and filled in defaults.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -11,8 +11,8 @@
 
 namespace gpubuck::python {
 
-/// A guard for calls that compute: other threads of Python run meanwhile. Calls that use HDF5
-/// keep the GIL.
+/// A guard for calls that compute, by which other threads of Python can run during the call. Calls
+/// that use HDF5 keep the GIL.
 using WithoutGil = pybind11::call_guard<pybind11::gil_scoped_release>;
 
 /// Begins the class `name`. An object that was made without `__init__` has no value. pybind11 would

@@ -14,13 +14,14 @@
 namespace gpubuck::python {
 namespace {
 
-/// Runs a search of a list so that Ctrl-C ends it. Returns its table.
+/// Runs a search of a list such that Ctrl-C can end it. Returns its table.
 template <typename Search>
 PairTable tableOf(const NeighbourList& list, std::int64_t points, const Search& search) {
   return list.isOnProcessor(points) ? interruptibleHere(search) : interruptible(search);
 }
 
-/// Writes columns of numbers side by side if `isSideBySide`, otherwise one after the other.
+/// Returns an array of the columns i and j. If `isSideBySide`, a row has i and j of a pair;
+/// otherwise all i come before all j.
 template <typename Number>
 py::array both(const PairTable& table, bool isSideBySide) {
   const std::int64_t rows = table.size();
@@ -38,9 +39,10 @@ py::array wide(const Column<std::int32_t>& numbers) {
   return asArray(std::move(result));
 }
 
-/// Returns the results whose letters (gpubuck.NeighborList.compute, "o" for the offsets) are in
-/// `wanted`, by letter. Returns the times, too, in the order of gpubuck.SearchTimes.
-/// `isWide`: i, j and P are integers of 64 bits instead of 32.
+/// Returns a dict of the results whose letters are in `wanted`, and the times of the search in the
+/// order of gpubuck.SearchTimes. The keys of the dict are these letters: the letters of
+/// gpubuck.NeighborList.compute, and "o" for the offsets. If `isWide`, i, j and P are integers of
+/// 64 bits, otherwise of 32 bits.
 py::tuple results(PairTable&& table, const std::string& wanted, bool isWide) {
   const auto has = [&](char letter) { return wanted.find(letter) != std::string::npos; };
   py::dict found;
@@ -65,7 +67,8 @@ struct PairTypes {
   Input<std::int32_t> otherTypes;
 };
 
-/// Returns the pairs that are nearer than the cut-off of their types, if there are types.
+/// Returns the pairs that are nearer than the cut-off of their types. Without types, returns all
+/// pairs.
 PairTable nearOf(PairTable&& table, const PairTypes* types, Within within) {
   if (types == nullptr) return std::move(table);
   return types->cutoffs.select(std::move(table), spanOf(types->types), spanOf(types->otherTypes),
@@ -101,7 +104,7 @@ py::tuple found(NeighbourList& list, const Input<double>& points,
   return results(nearOf(std::move(table), types, within), wanted, isWide);
 }
 
-/// Finds neighbours within systems.
+/// Finds the pairs within each of several systems.
 py::tuple foundInSystems(NeighbourList& list, const Input<double>& points,
                          const Input<std::int64_t>& starts, const Input<double>& boxes,
                          const Input<bool>& periodic, const std::string& wanted, bool isWide,
@@ -130,7 +133,7 @@ py::tuple clusters(NeighbourList& list, const Input<double>& points, const Input
   return py::make_tuple(asArray(std::move(found.ofPoint)), asArray(std::move(found.sizes)));
 }
 
-/// Returns the numbers, the distances and the shifts of gpubuck.NearestNeighbours.
+/// Returns the three arrays of gpubuck.NearestNeighbours: ids, distances and shifts.
 py::tuple nearestOf(const Input<double>& points, const std::optional<Input<double>>& others,
                     const Input<double>& box, const Input<bool>& periodic, std::int64_t count,
                     int threads) {

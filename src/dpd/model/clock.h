@@ -8,11 +8,13 @@
 
 namespace gpubuck::dpd {
 
-/// The largest number of a step; beyond it neither steps nor times are distinct as doubles.
+/// The largest number of a step. Larger numbers of steps, and their times, are not all distinct as
+/// doubles.
 inline constexpr std::int64_t kMaxStep = std::int64_t{1} << 53;
 
-/// Time is counted from the last change of the time step: one product rounds once, and a run that
-/// continues from a copy of its clock has the same time as a run without a stop, bit for bit.
+/// Time is counted from the last change of the time step. It is thus the result of one product, and
+/// has the rounding error of one. A run that continues from a copy of its clock has the same time
+/// as a run without a stop, bit for bit.
 struct Clock {
   std::int64_t step = 0;
   double dt = 0.0;             ///< the time step

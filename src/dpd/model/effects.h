@@ -1,5 +1,5 @@
-// Effects on a fluid from without: places where particles are accelerated, heated, turned into
-// another species or taken elsewhere. Plain data; no OpenGL. shaders/dpd/effects.glsl applies them.
+// External effects on a fluid: places where particles are accelerated, heated, turned into another
+// species or moved elsewhere. Plain data; no OpenGL. shaders/dpd/effects.glsl applies them.
 #pragma once
 
 #include <cstddef>
@@ -36,35 +36,39 @@ struct Tube {
 enum class EffectKind { Accelerate, Pull, Stir, Heat, Couple, Turn, Move };
 
 /// An effect on the particles within a shape, or within the tube of a user's pointer. x is the
-/// distance from its middle, the core of the shape or the line of the tube, in units of the radius:
-/// 1 at the surface, and 0 everywhere in a box or a layer.
+/// distance of a particle from the core of the shape, or from the line of the tube, in units of the
+/// radius. At the surface x is 1. In a box or a layer x is 0 everywhere.
 struct Effect {
   EffectKind kind = EffectKind::Accelerate;
-  cells::Shape shape{};        ///< it goes on across periodic sides
-  std::optional<Tube> tube{};  ///< takes the place of the shape; not in the list of a fluid
-  /// Accelerate: acceleration (1 - x^2) along `direction`, length / time^2. A steady one upwards is
-  /// a fountain, a periodic one across a tank makes waves. Pull: (1 - x) towards the middle. Stir:
-  /// 4 x (1 - x) around the axis of the cylinder or the tube, anticlockwise as seen along it.
-  /// A negative strength reverses the direction. Heat: mean kinetic energy that a particle at rest
-  /// takes up per unit of time by random kicks. Couple: friction with a medium of the temperature
-  /// kT, and its noise, (1 - x) per unit of time, relative to one velocity for all particles,
-  /// chosen so that momentum is conserved up to the rounding of each velocity. Flows within are
-  /// slowed down, as by a higher viscosity. Turn, Move: probability per unit of time. These four
-  /// are not negative.
+  cells::Shape shape{};        ///< continues across periodic sides
+  std::optional<Tube> tube{};  ///< replaces the shape; not allowed in Fluid::effects
+  /// The meaning depends on the kind. Accelerate: acceleration, length / time^2, times (1 - x^2),
+  /// along `direction`. A steady acceleration upwards makes a fountain, a periodic acceleration
+  /// across a tank makes waves. Pull: acceleration times (1 - x), towards the middle. Stir:
+  /// acceleration times 4 x (1 - x), around the axis of the cylinder or the tube, anticlockwise as
+  /// seen along the axis. A negative strength of these three kinds reverses the direction. Heat:
+  /// mean kinetic energy that a particle at rest takes up per unit of time by random kicks. Couple:
+  /// friction per unit of time, times (1 - x), with a medium of the temperature kT, which also
+  /// causes noise. Friction is relative to one velocity for all particles, chosen so that momentum
+  /// is conserved up to the rounding of each velocity. Flows within the shape are slowed down, as
+  /// by a higher viscosity. Turn, Move: probability per unit of time. The strengths of Heat,
+  /// Couple, Turn and Move are not negative.
   double strength = 0.0;
   glm::dvec3 direction{0.0};  ///< direction of Accelerate, of any length above 0
-  /// Period of kinds with a kick: above 0, the strength is multiplied by cos(2 pi time / period).
+  /// Period of the kinds with a kick. If it is above 0, the strength is multiplied by cos(2 pi time
+  /// / period).
   double period = 0.0;
   double kT = 0.0;             ///< energy of Couple, >= 0
-  std::optional<int> turns{};  ///< Turn: the species that turns; if empty, all species do
+  std::optional<int> turns{};  ///< Turn: the species that turns; if empty, all species turn
   int into = 0;                ///< Turn: the species that particles become
   /// Turn with `turns`: probability per unit of time, >= 0, that a particle outside of the shape
   /// turns back.
   double back = 0.0;
-  /// Move: the middle of the cube (square) where particles come in at rest, at random places. Half
-  /// its edge is the radius of the shape, or half of the shortest side. The number of particles
-  /// stays the same. A particle that would come into a solid stays for the step. Not allowed in a
-  /// fluid with molecules, whose bonds would be torn.
+  /// Move: the middle of the cube (in two dimensions, the square) where particles come in at rest,
+  /// at random places. Half the edge of the cube is the radius of the shape, or half of the
+  /// shortest side if the shape has no radius. The number of particles stays the same. A particle
+  /// that would come into a solid is not moved in this step. Fluids with molecules cannot have this
+  /// effect, which would tear their bonds.
   glm::dvec3 outlet{0.0};
 
   bool operator==(const Effect&) const = default;
@@ -77,7 +81,7 @@ enum class EffectShapes {
   AroundAxis  ///< a cylinder, in two dimensions a sphere
 };
 
-/// A kind of effects. Scenarios, their docs and the shaders work from the rows.
+/// A kind of effects. Scenarios, their documents and the shaders use the rows of this table.
 struct EffectRow {
   EffectKind value;
   const char* name;
@@ -86,12 +90,12 @@ struct EffectRow {
   /// Returns the numbers of u_effectValue (effects.glsl) for the step that begins at `clock`.
   glm::dvec4 (*inStep)(const Effect& effect, const cells::Box& box, const Clock& clock);
   /// The change of a particle's velocity, a GLSL expression of the variables in effectKick() of
-  /// effects.glsl. The strength of such a kind may be negative, and it has a period. Empty for a
-  /// kind that effects.glsl names.
+  /// effects.glsl. A kind with a kick may have a negative strength, and has a period. Empty for a
+  /// kind that effects.glsl treats by its name.
   const char* kick = "";
   EffectShapes shapes = EffectShapes::All;
-  /// The first of the words of Philox's counter that a particle takes, below 12; pairs and single
-  /// particles take the words before it (noise_philox.glsl).
+  /// The first of the words that effects of this kind put into the counter of Philox, below 12.
+  /// Pairs and the drag of single particles use the words 0 to 3 (noise_philox.glsl).
   int firstWord = 0;
 
   bool hasKick() const { return *kick != '\0'; }
@@ -105,7 +109,7 @@ std::vector<EffectKind> kindsWithKick();
 /// The most effects of a fluid: each takes six of the vectors that OpenGL ES 3.0 has for uniforms.
 inline constexpr std::size_t kMaxEffects = 12;
 
-/// Returns half the edge of the cube where a Move lets particles in.
+/// Returns half the edge of the cube where an effect of the kind Move lets particles in.
 double outletReach(const Effect& effect, const cells::Box& box);
 
 /// Returns the first fault of an effect on a fluid with this number of species in a room: a shape
@@ -113,7 +117,7 @@ double outletReach(const Effect& effect, const cells::Box& box);
 /// that does not exist; an outlet outside of the room, or larger than the box.
 std::optional<Fault> faultOf(const Effect& effect, const Room& room, std::size_t species);
 
-/// Returns whether one of the effects turns species, or moves particles elsewhere.
+/// Returns whether one of the effects is of this kind.
 bool haveKind(const std::vector<Effect>& effects, EffectKind kind);
 
 }  // namespace gpubuck::dpd

@@ -1,6 +1,6 @@
-// A fluid: box, species, pair coefficients, integrator and noise. Plain data; no OpenGL. Units:
-// cut-off radius r_c = 1, mass of the lightest species 1; k_B T = 1 by default. A further kind of
-// noise needs a row of its table and a shader.
+// A fluid: box, species, pair coefficients, integrator and noise. Plain data; no OpenGL. Units: the
+// cut-off radius r_c is 1, and so is the mass of the lightest species; k_B T is 1 by default. To
+// add a kind of noise, add a row to kNoises and a shader.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@ struct Noise {
   NoiseKind value;
   const char* name;
   const char* help;
-  const char* shader;  ///< defines beginNoise, pairNoise, advanceNoiseState; particleNoise, too,
-                       ///< without states
+  const char* shader;  ///< defines beginNoise, pairNoise, advanceNoiseState, and without states
+                       ///< also particleNoise
   bool hasStates;      ///< keeps one state per particle, and provides no noise for single particles
 };
 
@@ -45,24 +45,27 @@ inline const std::vector<Noise> kNoises{
 
 inline bool hasStates(NoiseKind kind) { return rowOf(kNoises, kind).hasStates; }
 
-/// Most species one fluid can have; the shaders are compiled for the number in use. The
-/// coefficients of 16, each pair once, are 136 of the 224 vectors that OpenGL ES 3.0 has for
-/// uniforms.
+/// The largest number of species of a fluid; shaders are compiled for the number in use. 16 species
+/// have 136 different pairs. Their coefficients take 136 of the 224 vectors that OpenGL ES 3.0 has
+/// for uniforms.
 inline constexpr int kMaxSpecies = 16;
 
 struct Species {
   std::string name;
   double mass = 1.0;      ///< > 0
-  double fraction = 1.0;  ///< share of the particles, the shares of all species add up to 1
+  double fraction = 1.0;  ///< share of the particles; the shares of all species add up to 1
   std::string colour;     ///< "#rrggbb", or empty for the next colour of the default map
 };
 
-/// The prediction of the velocity that friction takes at step n + 1 from the half steps around step
-/// n: v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)). Both integrators are otherwise the same
-/// leap-frog: velocity-Verlet with one force per step is one, too.
+/// The choice of lambda. Friction at step n + 1 uses a velocity that is predicted from the half
+/// steps around step n: v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)). Otherwise both integrators
+/// are the same leap-frog scheme: velocity-Verlet with one force per step is also a leap-frog
+/// scheme.
 enum class Integrator {
-  LeapfrogAb2,    ///< the paper's: leap-frog with the Adams-Bashforth velocity, lambda = 1
-  VelocityVerlet  ///< modified velocity-Verlet (Groot and Warren 1997, eq. 14), Fluid::lambda
+  LeapfrogAb2,    ///< the paper's integrator: leap-frog with the Adams-Bashforth velocity, lambda =
+                  ///< 1
+  VelocityVerlet  ///< modified velocity-Verlet (Groot and Warren 1997, eq. 14); lambda is
+                  ///< Fluid::lambda
 };
 
 struct Fluid {
@@ -70,13 +73,13 @@ struct Fluid {
   double density = 3.0;               ///< particles per unit volume (area in two dimensions)
   double kT = 1.0;                    ///< temperature of the thermostat, energy, >= 0
   glm::dvec3 gravity{0.0, 0.0, 0.0};  ///< uniform acceleration, length / time^2
-  /// Acceleration along x, length / time^2, in the lower half of the box along its last axis; in
-  /// the upper half it is reversed. It drives periodic Poiseuille flow (Backer et al. 2005): two
-  /// opposite streams, from whose profile follows the viscosity.
+  /// Acceleration along x, length / time^2, in the lower half of the box (along its last axis); the
+  /// upper half has the opposite acceleration. It drives periodic Poiseuille flow (Backer et al.
+  /// 2005): two opposite streams. The viscosity follows from their profile.
   double poiseuille = 0.0;
-  /// Langevin friction of every particle with a medium at rest, 1 / time, >= 0, and the noise that
-  /// keeps kT: the acceleration is - drag v + sqrt(2 drag kT / (m dt)) Theta along each axis.
-  /// Momentum is then not conserved. Not with NoiseKind::KarpinskiSequence.
+  /// Langevin friction of every particle with a medium at rest, 1 / time, >= 0. With the noise that
+  /// keeps kT, the acceleration along each axis is - drag v + sqrt(2 drag kT / (m dt)) Theta. Drag
+  /// does not conserve momentum. Not with NoiseKind::KarpinskiSequence.
   double drag = 0.0;
   std::vector<Solid> solids{};
   std::vector<Effect> effects{};
@@ -88,7 +91,7 @@ struct Fluid {
   std::vector<AngleKind> angleKinds{};  ///< at most kMaxMoleculeKinds
   double dt = 0.01;                     ///< time step
   Integrator integrator = Integrator::LeapfrogAb2;
-  double lambda = 0.65;  ///< number of VelocityVerlet, 0..1; LAMMPS' fix nve has 1/2
+  double lambda = 0.65;  ///< lambda of VelocityVerlet, 0..1; fix nve of LAMMPS has 1/2
   NoiseKind noise = NoiseKind::Karpinski;
   std::uint32_t seed = 1;
 
@@ -96,7 +99,7 @@ struct Fluid {
     return pairs[static_cast<std::size_t>(k) * species.size() + static_cast<std::size_t>(l)];
   }
   Room room() const { return {box, solids}; }
-  /// Returns whether a pair has another weight of the noise than 1 - r.
+  /// Returns whether the weight of the noise of any pair of species differs from 1 - r.
   bool hasExponents() const {
     return std::ranges::any_of(pairs, [](const auto& pair) { return pair.weightExponent != 1.0; });
   }
@@ -104,7 +107,7 @@ struct Fluid {
   bool hasMolecules() const { return !bondKinds.empty() || !angleKinds.empty(); }
 };
 
-/// The force law of a fluid.
+/// Returns the force law of a fluid.
 inline const PairLaw& lawOf(const Fluid& fluid) { return rowOf(kPairLaws, fluid.law); }
 
 /// Returns why a fluid cannot have drag, or an empty string if it can.

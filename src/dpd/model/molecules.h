@@ -14,12 +14,12 @@
 
 namespace gpubuck::dpd {
 
-/// Most kinds of bonds, and most kinds of angles, of one fluid.
+/// The largest number of kinds of bonds of a fluid, and of kinds of angles.
 inline constexpr std::size_t kMaxMoleculeKinds = 16;
 
 enum class BondForm {
   Harmonic,  ///< k/2 (r - l)^2
-  Fene       ///< -k/2 R^2 ln(1 - ((r - l) / R)^2), R the reach (Warner 1972, with l = 0)
+  Fene       ///< -k/2 R^2 ln(1 - ((r - l) / R)^2) with the reach R (Warner 1972 has l = 0)
 };
 
 inline const std::vector<EnumName<BondForm>> kBondForms{
@@ -31,14 +31,14 @@ struct BondKind {
   std::string name;
   BondForm form = BondForm::Harmonic;
   double k = 100.0;     ///< energy / length^2, >= 0
-  double length = 0.5;  ///< l, the length without energy, >= 0
+  double length = 0.5;  ///< l, the length at which the energy is 0, >= 0
   double reach = 1.5;   ///< R of Fene, length, > 0
 
   bool operator==(const BondKind&) const = default;
 };
 
 enum class AngleForm {
-  Cosine,   ///< k (1 - cos(theta - theta0)); with theta0 = 180 degrees k (1 + cos(theta))
+  Cosine,   ///< k (1 - cos(theta - theta0)), which is k (1 + cos(theta)) for theta0 = 180 degrees
   Harmonic  ///< k/2 (theta - theta0)^2
 };
 
@@ -49,7 +49,7 @@ inline const std::vector<EnumName<AngleForm>> kAngleForms{
 struct AngleKind {
   std::string name;
   AngleForm form = AngleForm::Cosine;
-  double k = 20.0;         ///< energy, of Harmonic energy / radian^2, >= 0
+  double k = 20.0;         ///< energy; for Harmonic, energy / radian^2; >= 0
   double degrees = 180.0;  ///< theta0, 0..180
 
   bool operator==(const AngleKind&) const = default;
@@ -64,7 +64,7 @@ struct Bond {
 
 struct Angle {
   int kind = 0;                        ///< index in Fluid::angleKinds
-  std::array<std::uint32_t, 3> ids{};  ///< the second is in the middle
+  std::array<std::uint32_t, 3> ids{};  ///< the second id is the particle in the middle
 
   bool operator==(const Angle&) const = default;
 };
@@ -78,40 +78,41 @@ struct Molecules {
   bool operator==(const Molecules&) const = default;
 };
 
-/// Returns the length that a bond must stay below: the reach of Fene, and 0.45 of the shortest
-/// periodic side, so that the nearest image of a partner is the image at the end of the bond.
+/// Returns the length that a bond must stay below: 0.45 of the shortest periodic side, so that the
+/// nearest image of a particle's partner is the image to which it is bound; for Fene also below
+/// length + reach.
 double longestBond(const BondKind& kind, const cells::Box& box);
 
-/// Returns the length that a bond must stay above: FENE's length - reach, which may be below 0, and
-/// minus infinity for other forms.
+/// Returns the length that a bond must stay above: for Fene length - reach, which may be below 0;
+/// for other forms minus infinity.
 double shortestBond(const BondKind& kind);
 
-/// Relative error that a length on the GPU, in single precision, may have at a limit.
+/// Bound of the relative error of a length that the GPU computes in single precision.
 inline constexpr double kLengthMargin = 1e-5;
 
-/// Names the first bond whose length is not between shortestBond() and longestBond(), or returns an
-/// empty string. `places` has the position of each id; a bond within the part `margin` of a limit
-/// counts as too long or too short.
+/// Returns a text that names the first bond whose length is not between shortestBond() and
+/// longestBond(), or an empty string. `places` has the position of each id. A bond also counts as
+/// too long or too short if its length is within the share `margin` of a limit.
 std::string whyNotLengths(const std::vector<Bond>& bonds, const std::vector<BondKind>& kinds,
                           const cells::Box& box, const std::vector<glm::vec3>& places,
                           double margin = 0.0);
 
-/// Throws InputError unless these can be the molecules of `particles` particles: kinds and ids that
-/// exist, and no particle twice in a bond or an angle.
+/// Throws InputError unless these can be the molecules of `particles` particles: all kinds and ids
+/// must exist, and a bond or an angle must not have a particle twice.
 void requireMolecules(const Molecules& molecules, std::size_t bondKinds, std::size_t angleKinds,
                       std::size_t particles);
 
-/// Returns the molecule of each particle: particles that bonds and angles connect have the same
-/// number, which is the lowest of their ids.
+/// Returns the number of each particle's molecule, which is the lowest id of the molecule's
+/// particles. Particles that bonds or angles connect belong to the same molecule.
 std::vector<std::uint32_t> moleculeOfEach(const Molecules& molecules, std::size_t particles);
 
-/// Returns the new ids of particles when particles with `isTaken` are removed: the remaining
-/// particles have ids without gaps, in their order. The elements of removed particles are
+/// Returns the new id of each particle when the particles with `isTaken` are removed. The remaining
+/// particles are numbered without gaps and keep their order. The results for removed particles are
 /// meaningless.
 std::vector<std::uint32_t> idsWithout(const std::vector<bool>& isTaken);
 
-/// Returns the molecules of the remaining particles when particles with `isTaken` are removed, with
-/// the ids of idsWithout(). A bond or angle must keep or lose all its particles.
+/// Returns the molecules that remain when the particles with `isTaken` are removed, with the ids of
+/// idsWithout(). The particles of a bond or an angle must either all be removed or all remain.
 Molecules without(const Molecules& molecules, const std::vector<bool>& isTaken);
 
 }  // namespace gpubuck::dpd

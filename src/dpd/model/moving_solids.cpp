@@ -11,8 +11,8 @@ void require(const std::vector<Solid>& solids, const Fluid& fluid) {
   }
 }
 
-/// Returns the shape `after`. If `before` has the same place, the result has the place of
-/// `present`.
+/// Returns the shape `after`, but with the place of `present` if `before` and `after` have the same
+/// place.
 cells::Shape changed(const cells::Shape& present, const cells::Shape& before,
                      const cells::Shape& after) {
   if (before == after) return present;
@@ -29,7 +29,7 @@ cells::Shape changed(const cells::Shape& present, const cells::Shape& before,
   return shape;
 }
 
-/// Returns solids with the differences between two fluids applied to them.
+/// Returns `solids` with those values changed in which the fluids `before` and `after` differ.
 std::vector<Solid> changed(std::vector<Solid> solids, const Fluid& before, const Fluid& after) {
   const std::vector<Solid>&first = before.solids, &second = after.solids;
   if (first.size() != second.size() || solids.size() != second.size()) {
@@ -42,7 +42,7 @@ std::vector<Solid> changed(std::vector<Solid> solids, const Fluid& before, const
       if (first[i].velocity != second[i].velocity) solids[i].velocity = second[i].velocity;
     }
   }
-  // Rounding must change nothing at the same time step.
+  // slowed() may round velocities, which must stay as they are unless the time step changes.
   if (before.dt == after.dt) return solids;
   for (Solid& solid : solids) solid = slowed(solid, after.dt);
   return solids;

@@ -9,10 +9,11 @@
 
 namespace gpubuck::dpd {
 
-/// Changes during a step take effect at its end.
+/// Keeps the solids of a running fluid. Changes during a step take effect at its end.
 class MovingSolids {
  public:
-  /// Throws InputError if dpd::faultOf finds a fault; so do all calls that set solids.
+  /// Throws InputError if dpd::faultOf finds a fault in the solids. All calls that set solids do
+  /// so, too.
   explicit MovingSolids(const Fluid& fluid);
 
   const std::vector<Solid>& present() const { return present_; }
@@ -24,12 +25,13 @@ class MovingSolids {
 
   /// Replaces all solids.
   void set(const std::vector<Solid>& solids, const Fluid& fluid);
-  /// Applies the differences between the solids of `before` and `after`; if both have a solid, its
-  /// values without a difference go on as before.
+  /// Applies the differences between the solids of `before` and `after`. If a solid is in both
+  /// lists, those of its values that do not differ stay as they are now.
   void set(const Fluid& before, const Fluid& after);
   /// Throws if set() would, and changes nothing.
   void requireSettable(const Fluid& before, const Fluid& after) const;
-  /// Returns the present solids with the pending change and the change that set() would make.
+  /// Returns the solids as they would be if set() were called now: with the pending change, and the
+  /// change that set() would make.
   std::vector<Solid> with(const Fluid& before, const Fluid& after) const;
 
  private:
@@ -38,7 +40,7 @@ class MovingSolids {
 
   bool isUnderWay_ = false;
   std::vector<Solid> present_;
-  std::vector<Solid> next_;                   ///< at the end of the step under way
+  std::vector<Solid> next_;                   ///< the solids at the end of the step under way
   std::optional<std::vector<Solid>> wanted_;  ///< pending; applies from the next step on
 };
 

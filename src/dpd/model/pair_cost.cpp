@@ -12,7 +12,8 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// Returns the coordinates along one axis of the cells around a cell, each once.
+/// Returns the coordinates, along one axis, of a cell and its two neighbours. Each coordinate
+/// appears once.
 std::set<int> around(int place, int cells, bool isPeriodic) {
   std::set<int> places;
   for (int other = place - 1; other <= place + 1; ++other) {
@@ -25,7 +26,7 @@ std::set<int> around(int place, int cells, bool isPeriodic) {
   return places;
 }
 
-/// Replaces the number of each cell by its sum with the numbers of its neighbours along one axis.
+/// Returns, for each cell, the sum of its number and the numbers of its neighbours along one axis.
 std::vector<double> summed(const std::vector<double>& numbers, const cells::CellGrid& grid,
                            int axis) {
   const glm::ivec3 strides{1, grid.cells.x, grid.cells.x * grid.cells.y};
@@ -45,10 +46,10 @@ std::vector<double> summed(const std::vector<double>& numbers, const cells::Cell
   return sums;
 }
 
-/// The amount of work after which a step can be interrupted.
+/// The amount of work of a slice, after which a step can be interrupted.
 struct Slice {
-  double pairs;            ///< some tenths of a second
-  std::int64_t particles;  ///< the minimum; fewer leave the device idle
+  double pairs;            ///< takes some tenths of a second
+  std::int64_t particles;  ///< the minimum; fewer particles would leave the device idle
 };
 
 Slice sliceOf(bool isSoftware) {

@@ -11,14 +11,16 @@
 
 namespace gpubuck::dpd {
 
-/// Numbers per particle, averaged over all particles.
+/// Numbers of particles around a particle, averaged over all particles.
 struct PairCost {
-  double neighbours = 0.0;  ///< about the number nearer than the cut-off radius, itself included
-  double candidates = 0.0;  ///< in the 27 cells around it (9 in two dimensions), itself included
+  double neighbours = 0.0;  ///< estimate of the particles nearer than the cut-off radius, itself
+                            ///< included
+  double candidates = 0.0;  ///< particles in the 27 cells around it (9 in two dimensions), itself
+                            ///< included
 };
 
 /// Counts the particles of each cell, so that the result is right for uneven fluids, too. Takes
-/// time linear in particles and cells, and only the processor.
+/// time linear in the numbers of particles and cells. Does not use the GPU.
 PairCost findPairCost(const cells::Box& box, const std::vector<glm::vec4>& positions);
 
 /// Returns the number of pairs that a step visits.
@@ -26,13 +28,13 @@ inline double pairsOf(const PairCost& cost, std::int64_t particles) {
   return cost.candidates * static_cast<double>(particles);
 }
 
-/// Returns whether a step visits so many pairs that it may take seconds. Decides by numbers, never
-/// by the clock. Needs a current context.
+/// Returns whether a step visits so many pairs that it may take seconds. Decides by the number of
+/// pairs and measures no time. Needs a current context.
 bool isLongStep(const PairCost& cost, std::int64_t particles);
 
 /// Returns the number of particles that a step moves before it can be interrupted
-/// (texel/work_slices.h), or an empty optional for a step that is not long. Needs a current
-/// context.
+/// (texel/work_slices.h), or an empty optional if the step is not long (isLongStep). Needs a
+/// current context.
 std::optional<std::int64_t> particlesPerSlice(const PairCost& cost, std::int64_t particles);
 
 }  // namespace gpubuck::dpd

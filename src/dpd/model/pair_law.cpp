@@ -68,9 +68,9 @@ const Coefficient kFriction{
     40.0,
     "%.2f"};
 
-// At 0.1 the weight rises to half within a thousandth of r_c from the cut-off, where no time step
-// follows it. At 4 friction is 16 times weaker on average than at 1, an effect that a smaller gamma
-// has, too.
+// With the exponent 0.1, the weight rises to 1/2 within a thousandth of r_c from the cut-off, too
+// steeply for any time step. With 4, friction is on average 16 times weaker than with 1; a smaller
+// gamma has the same effect.
 const Coefficient kExponent{&PairCoefficients::weightExponent,
                             "weight_exponent",
                             "Exponent s",

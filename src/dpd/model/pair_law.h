@@ -1,6 +1,6 @@
-// The laws of the force between two particles. Scenarios, forms, docs, exact sums of forces and
-// tests work from the rows of a table: a further law is a row here, its shader, and the
-// coefficients that no other law has. Many-body DPD and the coefficients of the paper.
+// The laws of the force between two particles, with the coefficients of many-body DPD and of the
+// paper. Scenarios, forms, documents, exact sums of forces and tests use the rows of the table
+// kPairLaws. To add a law, add its row, its shader, and the coefficients that no other law has.
 #pragma once
 
 #include <cmath>
@@ -14,8 +14,8 @@
 
 namespace gpubuck::dpd {
 
-/// The kernels by which neighbours add to the density at a particle, normalised so that a uniform
-/// fluid has its number density.
+/// The kernels by which neighbours add to the density at a particle. They are normalised so that
+/// this density equals the number density in a uniform fluid.
 enum class DensityKernel {
   Warren,  ///< N (1 - r/r_d)^2, N = 15 / (2 pi r_d^3), in two dimensions 6 / (pi r_d^2)
   Lucy     ///< N (1 + 3 r/r_d) (1 - r/r_d)^3, N = 105 / (16 pi r_d^3), in two dimensions 5 / (pi
@@ -30,47 +30,51 @@ inline const std::vector<EnumName<DensityKernel>> kDensityKernels{
      "(1 + 3 r/r_d) (1 − r/r_d)³, as in the pair style mdpd of LAMMPS. Forces then follow from no "
      "energy, and the fluid is 2 to 3 % warmer than kT."}};
 
-/// The coefficients that all pairs of a fluid share: with several b or radii forces would follow
-/// from no energy (Warren 2013).
+/// The coefficients that all pairs of a fluid share. If pairs had different b or radii, forces
+/// could not be derived from an energy (Warren 2013).
 struct ManyBody {
-  double b = 25.0;              ///< repulsion, energy length^2, >= 0 (length in two dimensions)
+  double b = 25.0;              ///< repulsion, energy length^2 (in two dimensions energy length),
+                                ///< >= 0
   double densityRadius = 0.75;  ///< r_d, length, 0.1..1
   DensityKernel kernel = DensityKernel::Warren;
 
   /// Returns the largest contribution of one neighbour to a density: N of the kernel.
   double densityAtContact(int dimensions) const;
-  /// Returns the factor c of a particle's energy c rho^2: b r_d / (4 N) with N of the kernel
-  /// warren.
+  /// Returns the factor c of a particle's energy c rho^2, which is b r_d / (4 N), with the N of the
+  /// kernel warren.
   double energyFactor(int dimensions) const;
 };
 
-/// The coefficients of two species for all laws. A law reads the coefficients that its row names.
+/// The coefficients of a pair of species for all laws. A law uses the coefficients that its row
+/// lists.
 struct PairCoefficients {
-  double a = 25.0;              ///< repulsion, energy / length; attraction where negative
+  double a = 25.0;              ///< repulsion, energy / length; attraction if negative
   double gamma = 4.5;           ///< friction, mass / time, >= 0
   double weightExponent = 1.0;  ///< s of the noise's weight (1 - r)^s, 0.1..4
 
-  /// Returns the noise that, with this friction, keeps the temperature kT.
+  /// Returns the strength of the noise that, with this friction, keeps the temperature kT.
   double sigma(double kT) const { return std::sqrt(2.0 * gamma * kT); }
 };
 
-/// A coefficient of a law as users meet it: a key of [[pair]] in scenarios and a slider.
+/// A coefficient of a law as users see it: a key of [[pair]] in scenarios and a slider in the
+/// window.
 struct Coefficient {
   double PairCoefficients::*part;
   const char* name;     ///< the key
   const char* label;    ///< the slider's label
-  const char* unit;     ///< empty for a number without one
+  const char* unit;     ///< empty for a number without a unit
   const char* help;     ///< sentences
   const char* initial;  ///< the default in words; empty if it is the value in PairCoefficients
-  double least, most;   ///< limits; the last may be infinity
-  double low, high;     ///< what the slider spans
+  double least, most;   ///< limits; `most` may be infinity
+  double low, high;     ///< range of the slider
   const char* format;   ///< printf format of the slider's number
   const char* whyNotBelow = "";  ///< the reason why a number below `least` is refused, the end of
                                  ///< the message
 };
 
-/// The density around a particle up to which the largest force of a law is known. Liquids have 5 to
-/// 10; sums of forces stay exact up to 32,768 times that force, and so far beyond.
+/// The density around a particle up to which PairLaw::largestForce holds. Liquids have densities of
+/// 5 to 10. Sums of forces are exact up to 32,768 times the largest force, and thus at far higher
+/// densities, too.
 inline constexpr double kMostDensity = 32.0;
 
 enum class PairLawKind { Dpd, ManyBody };
@@ -84,7 +88,7 @@ struct PairLaw {
   const char* help;     ///< sentences
   /// The file that defines pairTerms, pairEnergy and ownEnergy, as shaders/dpd/laws/dpd.glsl does.
   const char* shader;
-  /// The pair style of LAMMPS with this force, as formats/lammps_script.cpp writes it; empty if
+  /// The pair style of LAMMPS with this force, which formats/lammps_script.cpp writes; empty if
   /// LAMMPS has no such style.
   std::string_view lammpsStyle;
   std::vector<Coefficient> coefficients;
@@ -95,10 +99,12 @@ struct PairLaw {
   /// Returns the largest force between two particles whose relative velocity is at most 1, and
   /// whose densities are at most kMostDensity.
   double (*largestForce)(const PairCoefficients& pair, const Fluid& fluid);
-  /// Returns u_law of the shader: what all pairs have in common. Null for a law without.
+  /// Returns u_law of the shader: the coefficients that all pairs have in common. Null for a law
+  /// without such coefficients.
   glm::vec4 (*shared)(const Fluid& fluid) = nullptr;
-  /// Returns the most that a neighbour adds to the density of a particle. Null for a law that needs
-  /// no density; otherwise its file also defines densityAt and includes dpd/pair_densities.glsl.
+  /// Returns the largest contribution of a neighbour to the density at a particle. Null for a law
+  /// that needs no density. The shader of a law with densities also defines densityAt and includes
+  /// dpd/pair_densities.glsl.
   double (*largestDensity)(const Fluid& fluid) = nullptr;
 
   bool needsDensity() const { return largestDensity != nullptr; }
@@ -112,7 +118,7 @@ inline constexpr const char* kPairSymbols =
     "e is the direction between them, v their relative velocity and θ a random number of mean 0 "
     "and variance 1";
 
-/// Returns the factors between the coefficients of PairCoefficients and the paper's coefficients: a
+/// The factors that convert the paper's coefficients of the species k and l to PairCoefficients: a
 /// = pi_kl linear, sigma = sigma_kl linear, gamma = gamma_kl M_kl square, where r_c = 1 and M_kl =
 /// 2 M_k M_l / (M_k + M_l).
 struct PaperWeights {

@@ -1,5 +1,5 @@
-// The particles of a fluid in main memory, in the layout of files and callers, and packed as in the
-// textures. Plain data; no OpenGL.
+// The particles of a fluid in main memory, in two layouts: Particles, for files and callers, and
+// ParticleState, which packs numbers as textures do. Plain data; no OpenGL.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +12,17 @@
 
 namespace gpubuck::dpd {
 
-/// One entry per particle in each array; unless a function says otherwise entry i has the id i.
+/// Each array has one entry per particle. Entry i has the id i unless a function says otherwise.
 struct Particles {
   std::vector<glm::vec3> position;  ///< at step n
-  std::vector<glm::vec3> velocity;  ///< at n - 1/2; or empty
+  std::vector<glm::vec3> velocity;  ///< at step n - 1/2, or empty
   std::vector<int> species;
 
   std::size_t count() const { return position.size(); }
 };
 
-/// One entry per particle in each array, in memory order (which spatial reordering may change; the
-/// id stays with the particle).
+/// Each array has one entry per particle, in the order of memory. Spatial reordering may change
+/// this order, but a particle keeps its id.
 struct ParticleState {
   /// x, y, z at step n; w: species index.
   std::vector<glm::vec4> position;
@@ -45,19 +45,19 @@ inline std::size_t idOf(const glm::vec4& predicted) {
   return static_cast<std::size_t>(predicted.w);
 }
 
-/// Returns the initial state of `particles`, in the order given: entry i has the id ids[i] and the
-/// noise state noise[i]. The predicted velocity is the velocity, since there was no force before
-/// step 0.
+/// Returns the initial state of `particles` in their order. Entry i has the id ids[i] and the noise
+/// state noise[i]. The predicted velocity equals the velocity, since no force acted before step 0.
 ParticleState packed(const Particles& particles, std::span<const std::size_t> ids,
                      std::span<const float> noise);
 
-/// Throws InputError unless these can be the particles of a fluid: all arrays have one length; each
-/// particle is within the box, has one of the species and a noise state in 0..1; the ids are 0, 1,
-/// ..., each once; and the molecules are valid (requireMolecules).
+/// Throws InputError unless these can be the particles of a fluid. All arrays must have the same
+/// length. Each particle must be within the box, and have a species of the fluid and a noise state
+/// in 0..1. Each of the ids 0, 1, ... must occur once. The molecules must be valid
+/// (requireMolecules).
 void requireParticlesOf(const Fluid& fluid, const ParticleState& state);
 
 /// Returns the particles in order of their ids, with velocities. Throws InputError unless each of
-/// 0, 1, ... is the id of one particle.
+/// the ids 0, 1, ... occurs once.
 Particles unpacked(const ParticleState& state);
 
 }  // namespace gpubuck::dpd

@@ -13,11 +13,11 @@ namespace {
 using cells::Box;
 using cells::ShapeInBox;
 
-// Rounding of a scaled box, and of a body that has been moved, is no fault.
+// Tolerance for positions that were rounded when a box was scaled or a body was moved.
 constexpr double kPlaceRounding = 1e-9;
 
-/// The distance of a body from another solid, negative where they overlap, and the direction in
-/// which the distance grows.
+/// The distance of a body from another solid, negative if they overlap, and the direction of the
+/// body's motion in which the distance grows.
 struct Gap {
   double size;
   glm::dvec3 normal;
@@ -37,7 +37,7 @@ Gap gapInside(const ShapeInBox& wall, const ShapeInBox& body, const glm::dvec3& 
   return least;
 }
 
-/// Returns the gap between body `number`, now `body`, and another solid with its holes.
+/// Returns the gap between `body` and the solid `other`, with the holes in this solid.
 Gap gapTo(const Room& room, std::size_t other, const ShapeInBox& body) {
   const ShapeInBox& shape = room.shapes[other];
   Gap gap;
@@ -50,7 +50,8 @@ Gap gapTo(const Room& room, std::size_t other, const ShapeInBox& body) {
   for (std::size_t hole = other + 1; hole < room.solids.size(); ++hole) {
     if (room.solids[hole].kind != SolidKind::Hole) continue;
     const ShapeInBox& free = room.shapes[hole];
-    if (gapInside(free, body, free.centre()).size < 0.0) continue;  // too narrow for the body
+    // The hole must not be too narrow for the body.
+    if (gapInside(free, body, free.centre()).size < 0.0) continue;
     const Gap inHole = gapInside(free, body, body.centre());
     if (inHole.size > gap.size) gap = inHole;
   }
@@ -72,7 +73,8 @@ bool isFree(const std::vector<Solid>& solids, IsWithin isWithin) {
   return !isSolid;
 }
 
-/// Calls visit(other, gap) for each solid that body `number`, now `body`, can touch.
+/// Calls visit(other, gap) for each solid that body `number` can touch. `body` is its present
+/// shape.
 template <typename Visit>
 void visitGaps(const Room& room, std::size_t number, const ShapeInBox& body, Visit visit) {
   for (std::size_t other = 0; other < room.solids.size(); ++other) {
@@ -81,8 +83,8 @@ void visitGaps(const Room& room, std::size_t number, const ShapeInBox& body, Vis
   }
 }
 
-/// Calls visit(axis, low, high) with the distances of a body from the two reflecting sides across
-/// each axis that it does not fill.
+/// Calls visit(axis, low, high) for each axis with reflecting sides that the body does not fill.
+/// `low` and `high` are the distances of the body from the two sides.
 template <typename Visit>
 void visitSides(const Box& box, const ShapeInBox& body, Visit visit) {
   for (int axis = 0; axis < box.dimensions; ++axis) {
@@ -125,11 +127,11 @@ cells::Shape pushedOut(const Room& room, std::size_t number, cells::Shape shape)
 }
 
 /// Returns the largest distance by which a dragged body may approach a wall in one time step if the
-/// gap between them is `gap`. The fluid in the gap has to flow out: a sphere that came at
-/// kSolidReach per step would squeeze particles until one is too fast and the run ends.
+/// gap between them is `gap`. The fluid in the gap needs time to flow out. A sphere that approached
+/// by kSolidReach per step would squeeze particles until one of them is too fast and the run ends.
 double largestApproach(double gap) {
   constexpr double kShare = 1.0 / 20.0;  // 1/16 can fail with a sphere nearly as wide as its box
-  constexpr double kContact = 0.1;       // length: within this distance the body arrives
+  constexpr double kContact = 0.1;       // length; a body within this distance can reach the wall
   return std::min(kShare * (gap + kContact), gap);
 }
 
@@ -174,7 +176,7 @@ std::optional<Fault> faultOfMotion(const Room& room, std::size_t number, double 
     squaredSpeed += solid.velocity[axis] * solid.velocity[axis];
   }
   const double distance = std::sqrt(squaredSpeed) * dt;
-  // A velocity returned by steered() may be rounded up.
+  // Rounding may make a velocity that steered() returns a little too large.
   if (!(distance <= kSolidReach * (1.0 + kPlaceRounding))) {
     return Fault{key, fmt::format("moves the body by {} per time step of {}; the maximum is {}",
                                   distance, dt, kSolidReach)};

@@ -11,8 +11,8 @@ namespace gpubuck::dpd {
 
 /// The viewpoint of a picture. The camera looks at the middle of the box.
 struct Camera {
-  double azimuth = 30.0;    ///< degrees about z; at 0 the camera is on the low-y side, x to the
-                            ///< right
+  double azimuth = 30.0;    ///< degrees about z; at 0 the camera is on the low-y side, and x points
+                            ///< to the right
   double elevation = 20.0;  ///< degrees above the x-y plane, -90..90; 90 looks down the z axis
   double zoom = 1.0;        ///< > 0; at 1 the whole box just fits
   double panX = 0.0;        ///< shift of the picture to the right ...
@@ -39,14 +39,14 @@ struct View {
   std::vector<int> hidden{};    ///< species that are not drawn
   double particleRadius = 1.0;  ///< relative to render::sphereRadius(), > 0
   double bondRadius = 0.5;      ///< as a share of the particles' radius, 0..1; 0 draws no bonds
-  // In the window the user chooses both instead.
+  // Style and background of frames. In the window the user chooses both.
   ParticleStyle frameStyle = ParticleStyle::Spheres;
   FrameBackground frameBackground = FrameBackground::Paper;
 
   bool operator==(const View&) const = default;
 };
 
-/// Everything that the frames of a run show, apart from the particles themselves.
+/// Everything that the frames of a run show, except the particles.
 struct FrameSubject {
   std::string name{};  ///< title of the frames, or empty
   Fluid fluid{};

@@ -16,8 +16,8 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// Number of rows of a fluid before the rows of its species and pairs, as in
-/// shaders/dpd/batch.glsl.
+/// Number of rows that each fluid has before the rows of its species and pairs
+/// (shaders/dpd/batch.glsl).
 constexpr std::size_t kFirstRows = 4;
 
 float bitsAsFloat(std::int64_t number) {

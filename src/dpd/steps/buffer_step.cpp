@@ -50,7 +50,7 @@ const texel::IdArray* NotedCells::before(const ParticleArrays& particles) {
 
 namespace {
 
-/// Storage blocks of dpd/ordered_arrange, the pass that has more buffers than any other pass.
+/// Storage blocks of dpd/ordered_arrange. No other pass has more.
 constexpr int kStorageBlocks = 9;
 
 std::int64_t numbersOf(const texel::ComputeLimits& limits) { return limits.bufferBytes / 4; }
@@ -69,8 +69,8 @@ std::int64_t mostParticles(const texel::ComputeLimits& limits) {
 
 namespace {
 
-/// Returns why the driver does not allow these buffers, or an empty string. `counters` is the
-/// number of words of the counters of all cells.
+/// Returns the reason why the driver does not allow these buffers, or an empty string. `counters`
+/// is the size of the buffer of cell counters, in words.
 std::string whyNoBuffers(const texel::ComputeLimits& limits, int blocks, std::int64_t particles,
                          std::int64_t cells, std::int64_t counters) {
   if (limits.storageBlocks < blocks) {
@@ -89,7 +89,7 @@ std::string whyNoBuffers(const texel::ComputeLimits& limits, int blocks, std::in
 
 std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                             std::int64_t particles) {
-  // With Verlet lists, the only counters of `grid` belong to the sort for measurements.
+  // With Verlet lists, only the sort for measurements counts particles in the cells of `grid`.
   const std::int64_t counters =
       listsFor(limits, grid.box, particles) ? grid.count() + 1 : CellCounters(grid.count()).words();
   return whyNoBuffers(limits, kStorageBlocks, particles, grid.count(), counters);

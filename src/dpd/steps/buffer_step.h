@@ -1,5 +1,5 @@
-// A time step of the fast engine that keeps the particles in buffers, without a sort, and the cells
-// of the particles before the step.
+// A time step of the fast engine, which keeps the particles in buffers and needs no sort.
+// NotedCells has the cells of the particles before the step.
 #pragma once
 
 #include <array>
@@ -19,21 +19,23 @@
 
 namespace gpubuck::dpd {
 
-/// Notes cells by the ids of the particles. A BufferStep, unlike the lists of a CellIndex, does not
-/// keep the previous cells of its particles.
+/// Notes the cell of each particle, by its id, for a BufferStep. Unlike the lists of a CellIndex, a
+/// BufferStep does not know the cells that its particles had before.
 class NotedCells {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.
   NotedCells(const texel::Device& device, const Neighbourhood& neighbourhood,
              std::int64_t particles);
 
-  /// Notes the cells of `particles` (Neighbourhood::particles), which are about to make a step.
+  /// Notes the cells of `particles` (Neighbourhood::particles). Call it just before these particles
+  /// make a step.
   void note(const std::vector<texel::Input>& particles);
-  /// Marks the end of a step. Discards the cells noted before an earlier step.
+  /// Ends a step. before() then returns the cells that were noted for this step; older cells are
+  /// discarded.
   void endStep();
 
-  /// Returns the cell of each particle before its last step, in the order of `particles`, or null
-  /// if it was not noted. The next call overwrites it.
+  /// Returns the cell that each particle had before its last step, in the order of `particles`, or
+  /// null if cells were not noted. The next call overwrites the result.
   const texel::IdArray* before(const ParticleArrays& particles);
 
  private:
@@ -46,11 +48,11 @@ class NotedCells {
   texel::IdArray mapping_;
 };
 
-/// The common base of OrderedStep and VerletStep. Runs and restarts repeat to the bit: the sums of
-/// forces depend only on positions and ids.
+/// The common base of OrderedStep and VerletStep. The sums of forces depend only on positions and
+/// ids. Repeated and restarted runs therefore give the same bits.
 ///
-/// Particles that were taken are returned unchanged until they are moved or changed. Thus a run
-/// that is continued and ended at once writes the checkpoint from which it began.
+/// Until particles are moved or changed, download() returns them exactly as take() has received
+/// them. A run that is continued and ended at once thus writes the checkpoint from which it began.
 class BufferStep : public Step {
  public:
   void take(const ParticleState& state) final;
@@ -60,7 +62,7 @@ class BufferStep : public Step {
   std::unique_ptr<ParticleChange> makeChange(const texel::MapPassInfo& info) final;
   const ParticleArrays& textures() final;
   const cells::CellIndex& cells() final;
-  /// Does nothing: the next sort makes the same ranges.
+  /// Restoring has no effect, since the next sort makes the same ranges.
   void restoreLists(const cells::ListState& lists) final { sorted().restore(lists); }
   const texel::IdArray* previousMapping() final;
   void noteCells(bool notes) final;
@@ -85,7 +87,8 @@ class BufferStep : public Step {
  private:
   class Change;
 
-  /// Copies of the particles in textures, and their cells, for callers that read textures.
+  /// Copies of the particles in textures, and the cells of the particles, for callers that read
+  /// textures.
   struct Textures {
     Textures(const texel::Device& device, const texel::MapPassInfo& givePass,
              const cells::CellGrid& grid, std::int64_t count);
@@ -99,8 +102,9 @@ class BufferStep : public Step {
   void particlesChanged();
   cells::CellIndex& sorted();
 
-  std::optional<ParticleState> asTaken_;  ///< the particles as taken; empty once they have changed
-  std::unique_ptr<Textures> textures_;    ///< null until first used
+  std::optional<ParticleState> asTaken_;    ///< the particles as take() received them; empty once
+                                            ///< they have changed
+  std::unique_ptr<Textures> textures_;      ///< null until first used
   std::unique_ptr<NotedCells> notedCells_;  ///< null unless cells are noted
 };
 
@@ -115,22 +119,22 @@ inline bool hasBufferStep(texel::Engine engine, const StepSettings& settings) {
 /// limits.
 std::int64_t mostParticles(const texel::ComputeLimits& limits);
 
-/// Returns why a buffer step cannot hold `particles` particles in the cells of `grid` within these
-/// limits of an OpenGL 4.3, or an empty string if it can. Ignores free memory.
+/// Returns why, within `limits` of an OpenGL 4.3, a buffer step cannot hold `particles` particles
+/// in the cells of `grid`, or an empty string if it can. Ignores free memory.
 std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                             std::int64_t particles);
-/// Returns why these limits have no room for a batch of `fluids` fluids in such cells, with
-/// `particles` particles in all, or an empty string if there is room.
+/// Returns why a batch of `fluids` fluids, each in the cells of `grid`, with a total of `particles`
+/// particles exceeds `limits`, or an empty string if it does not.
 std::string whyNoBatch(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                        std::int64_t fluids, std::int64_t particles);
 
-/// Returns whether a buffer step of this many particles sums forces exactly, as a VerletStep does,
-/// and not in the order of ids.
+/// Returns whether a buffer step of this many particles sums forces exactly, as a VerletStep does.
+/// An OrderedStep adds forces in the order of ids instead.
 bool sumsExactly(const texel::ComputeLimits& limits, const cells::Box& box, std::int64_t particles);
 
-/// Returns the buffer step of a fluid: a VerletStep on a software renderer, where the box has
-/// enough cells for lists, otherwise an OrderedStep. Throws RunError with the reason of
-/// whyNoBufferStep(), and without GPU memory.
+/// Returns the buffer step of a fluid: on a software renderer a VerletStep if the box has enough
+/// cells for lists, otherwise an OrderedStep. Throws RunError without GPU memory, and if
+/// whyNoBufferStep() gives a reason.
 std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fluid& fluid,
                                            const cells::CellGrid& grid, std::int64_t particles);
 

@@ -13,7 +13,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-constexpr int kWordsOfAll = 8;  // from one effect to the next of its kind
+constexpr int kWordsOfAll = 8;  // distance between the words of two effects of the same kind
 
 glm::vec3 moreOf(const Effect& effect, const glm::vec3& mean) {
   if (effect.kind == EffectKind::Couple) return mean;

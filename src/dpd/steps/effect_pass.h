@@ -1,5 +1,5 @@
-// The effects on a fluid in the passes that apply them: in the move of a step, and before the move
-// for a user's pointer.
+// The passes that apply effects to a fluid. The move of a step applies the effects of the fluid; a
+// pass before the step applies the effect of a user's pointer.
 #pragma once
 
 #include <cstdint>
@@ -17,36 +17,37 @@
 
 namespace gpubuck::dpd {
 
-/// Returns the effects that the move of a step applies: all except effects that couple, which need
-/// a sum over the particles first (EffectPass).
+/// Returns the effects that the move of a step applies. These are all effects except the kind
+/// Couple, which needs a sum over the particles first (EffectPass).
 std::vector<Effect> effectsOfMove(const Fluid& fluid);
 
-/// Returns the GLSL that brings this number of effects into a body that includes effects.glsl, or
-/// an empty string without effects, so that such a fluid pays nothing for them.
+/// Returns the GLSL that brings these effects into a body that includes effects.glsl. It depends
+/// only on their number, and on whether one of them is of the kind Move. Returns an empty string
+/// without effects, so that a fluid without effects pays nothing for them.
 std::string effectsPrologue(const std::vector<Effect>& effects);
 
-/// Sets effects for the time step that begins at `clock`, in a pass with the prologue for the same
-/// number. Effects that accelerate add momentum; heat adds random momentum. A particle that becomes
-/// another species at the end of the step keeps its velocity. `mean` is the mean velocity, to which
-/// a coupling is relative.
+/// Sets the effects for the time step that begins at `clock`, in a pass with the effectsPrologue()
+/// of these effects. Effects that accelerate add momentum; heat adds random momentum. A particle
+/// that becomes another species at the end of the step keeps its velocity. `mean` is the velocity
+/// relative to which the friction of a Couple acts.
 void setEffects(texel::Pass& pass, const std::vector<Effect>& effects, const cells::Box& box,
                 const Clock& clock, const glm::vec3& mean = glm::vec3(0.0F));
 
 /// Applies an effect to the present particles: shaders/dpd/apply_effect.glsl. An effect that
-/// accelerates is an external force: the fluid takes up momentum if its particles are not spread
-/// evenly around the middle. A particle that becomes another species keeps its velocity.
+/// accelerates is an external force. It changes the momentum of the fluid if particles are not
+/// spread evenly around the middle of the effect. A particle that becomes another species keeps its
+/// velocity.
 class EffectPass {
  public:
   EffectPass(const texel::Device& device, const Fluid& fluid, Step& step, std::int64_t count);
 
-  /// Changes the step's particles by the time step that begins at `clock`. For an effect that
-  /// couples it waits for the GPU, and the first such effect allocates memory. Throws InputError
-  /// for an effect with a fault, and for an effect that moves particles elsewhere, which only a
-  /// step can do.
+  /// Applies the effect to the present particles, for the time step that begins at `clock`. For an
+  /// effect of the kind Couple it waits for the GPU; the first Couple allocates memory. Throws
+  /// InputError for an effect with a fault, and for the kind Move, which only a step can apply.
   void run(const Effect& effect, const Fluid& fluid, const Clock& clock);
 
  private:
-  /// Finds the mean velocity of an effect that couples.
+  /// Finds the mean velocity for an effect of the kind Couple.
   struct Mean {
     Mean(const texel::Device& device, const Fluid& fluid, const Step& step, std::int64_t count);
 

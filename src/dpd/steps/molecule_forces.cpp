@@ -16,8 +16,8 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// Calls `add` with the particle on which a link acts, and with the link as
-/// shaders/dpd/molecule_forces.glsl reads it, for each link.
+/// Calls `add` for each link, with the particle on which the link acts, and with the link as
+/// shaders/dpd/molecule_forces.glsl reads it.
 template <typename Add>
 void forEachLink(const Molecules& molecules, Add add) {
   for (const Bond& bond : molecules.bonds) {

@@ -15,11 +15,12 @@
 
 namespace gpubuck::dpd {
 
-/// Returns the GLSL by which a body reads the forces of molecules: 0 for a fluid without molecules.
+/// Returns the GLSL by which a body reads the forces of molecules. These forces are 0 for a fluid
+/// without molecules.
 std::string moleculesPrologue(const Fluid& fluid);
 
-/// The force of bonds and angles on each particle: shaders/dpd/molecule_forces.glsl. These forces
-/// must be complete for all particles before the first particle is moved or measured.
+/// The force of bonds and angles on each particle: shaders/dpd/molecule_forces.glsl. The forces on
+/// all particles must have been computed before the first particle is moved or measured.
 class MoleculeForces {
  public:
   /// Throws InputError for more links than ids, and RunError without GPU memory.
@@ -29,26 +30,26 @@ class MoleculeForces {
 
   /// Takes over the coefficients of bonds and angles. Discards all forces.
   void setFluid(const Fluid& fluid);
-  /// Confines virials to a slab, or lifts this confinement. Discards all forces.
+  /// Makes virials count only inside a slab, or everywhere if `slab` is empty. Discards all forces.
   void setSlab(const std::optional<Slab>& slab);
-  /// Returns whether all particles have their forces.
+  /// Returns whether the forces on all particles have been computed.
   bool isWhole() const { return found_ == force_.count(); }
-  /// Finds the forces on up to `particles` further particles; `inputs` are the particles
-  /// (Neighbourhood::particles) and the places of their ids. Returns their number.
+  /// Computes the forces on up to `particles` further particles, and returns the number of these
+  /// particles. `inputs` are the particles (Neighbourhood::particles) and the places of their ids.
   std::int64_t find(std::int64_t particles, const std::vector<texel::Input>& inputs);
   /// Discards all forces; call it after particles have moved or been reordered.
   void reset() { found_ = 0; }
 
   /// Returns the inputs of shaders/dpd/forces_of_molecules.glsl.
   std::vector<texel::Input> inputs() const;
-  /// Returns in xyz the force on each particle, in w the particle's share of the energy of bonds.
+  /// Returns, for each particle, the force in xyz and its share of the energy of bonds in w.
   const texel::Vec4Array& force() const { return force_; }
-  /// Returns in xyz each particle's share of xx, yy and zz of the virial, in w its share of the
-  /// energy of angles.
+  /// Returns, for each particle, its shares of the virial's xx, yy and zz in xyz, and its share of
+  /// the energy of angles in w.
   const texel::Vec4Array& virial() const { return virial_; }
 
  private:
-  /// u_firstLink and u_links of the shader.
+  /// The contents of u_firstLink and u_links of the shader.
   struct Links {
     explicit Links(const Molecules& molecules);
 
@@ -64,7 +65,8 @@ class MoleculeForces {
   const texel::Device* device_;
   const Neighbourhood* neighbourhood_;
   Fluid fluid_;
-  std::optional<Links> notUploaded_;  ///< until first needed: memory is allocated later
+  std::optional<Links> notUploaded_;  ///< until find() uploads them; memory is allocated only after
+                                      ///< the constructor
   texel::MapPass pass_;
   std::optional<texel::MapPass> slabPass_;  ///< null outside of measurements in slabs
   texel::IdArray firstLink_;

@@ -13,7 +13,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-// Each group adds up the blocks, which would be most of the work of more groups.
+// Each work group adds up all blocks. With more groups, most of the work would be these sums.
 constexpr std::int64_t kMostGroups = 8192;
 
 const texel::Block kMoved{"b_moved", "vec4"};

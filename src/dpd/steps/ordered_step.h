@@ -1,5 +1,4 @@
-// The fast engine's time step on a GPU, over particles that lie in buffers and are arranged there
-// in the order of their cells.
+// The fast engine's time step on a GPU. Particles lie in buffers, in the order of their cells.
 #pragma once
 
 #include <array>
@@ -16,55 +15,58 @@
 
 namespace gpubuck::dpd {
 
-/// Counters of the particles per cell, per part of cells and per block of parts. From these
-/// counters a pass finds the start of a cell, without another pass
-/// (shaders/dpd/cell_counters.glsl).
+/// The layout of a buffer that counts the particles of each cell, of each part (`share` cells) and
+/// of each block (`share` parts). From these counters a pass finds the start of a cell by itself,
+/// so that no pass is needed for a prefix sum (shaders/dpd/cell_counters.glsl).
 struct CellCounters {
   explicit CellCounters(std::int64_t cellCount);
 
   static constexpr std::int64_t kMostBlocks =
-      2048;  ///< limited by the sum over blocks in each work group
+      2048;  ///< a limit, since each work group adds up all blocks
 
   std::int64_t cells;
-  std::int64_t share = 16;  ///< cells of a part, and parts of a block: a power of two
+  std::int64_t share = 16;  ///< number of cells in a part, and of parts in a block; a power of two
   std::int64_t parts;
   std::int64_t blocks;  ///< at most kMostBlocks
 
   /// Returns the number of counters, which must be 0 before particles are counted.
   std::int64_t count() const { return inFours(inFours(inFours(cells) + parts) + blocks); }
-  /// Returns the size of the buffer: the counters, the particle linked last per cell, and padding
-  /// for reads of sums past the end.
+  /// Returns the size of the buffer: the counters, the last linked particle of each cell, and
+  /// padding, since sums read past the end.
   std::int64_t words() const { return inFours(count() + cells) + share; }
-  /// Returns the constants of the shaders.
+  /// Returns the GLSL constants of this layout.
   std::string prologue() const;
 
  private:
   static std::int64_t inFours(std::int64_t numbers) { return 4 * divideUp(numbers, 4); }
 };
 
-/// Arranges particles by cell, and within a cell by id. The first pass counts the particles and
-/// links those of each cell (shaders/dpd/ordered_count.glsl), the second pass finds their places
-/// (shaders/dpd/ordered_arrange.glsl). There are only two passes, since in a small fluid a pass
-/// costs more than its work.
+/// Arranges particles by cell, and within a cell by id. The first pass counts the particles of each
+/// cell and links them in a list (shaders/dpd/ordered_count.glsl). The second pass finds the place
+/// of each particle (shaders/dpd/ordered_arrange.glsl). There are only two passes, because in a
+/// small fluid starting a pass takes longer than its work.
 class CellArrangement {
  public:
-  /// Numbers per particle in the longest of its buffers: position, predicted velocity and velocity.
+  /// Numbers per particle in the longest buffer, which holds position, predicted velocity and
+  /// velocity.
   static constexpr std::int64_t kNumbersOfParticle = 12;
 
-  /// Each fluid of a batch has the cells of `grid`. Throws RunError below OpenGL 4.3 or without
-  /// GPU memory.
+  /// `grid` has the cells of the fluid. In a batch, each fluid has cells of its own by this grid.
+  /// Throws RunError below OpenGL 4.3 or without GPU memory.
   CellArrangement(const texel::Device& device, const cells::CellGrid& grid, std::int64_t particles,
                   const Batch* batch);
 
   /// Returns `info` with the outputs and constants of a pass that counts particles.
   texel::BufferPassInfo withCounts(const texel::Device& device, texel::BufferPassInfo info) const;
-  /// Runs a counting pass over a range; all particles must be counted once before arrange().
+  /// Runs a counting pass over a range of particles. Each particle must be counted once before
+  /// arrange().
   void count(texel::BufferPass& pass, const texel::Range& range,
              const std::vector<texel::Input>& inputs);
   /// Puts the counted particles into `to`.
   void arrange(ParticleBuffers& to);
 
-  /// Returns the start of each cell among them, followed by their number.
+  /// Returns, for each cell, the place of its first particle, followed by the number of all
+  /// particles.
   const texel::UIntBuffer& start() const { return start_; }
 
  private:
@@ -75,9 +77,9 @@ class CellArrangement {
   texel::UIntBuffer start_;
   texel::UIntBuffer moved_;  ///< kNumbersOfParticle of each particle
   texel::UIntBuffer links_;
-  std::array<texel::UIntBuffer, 2> cells_;  ///< used in turns: one buffer is cleared while the
+  std::array<texel::UIntBuffer, 2> cells_;  ///< the buffers alternate: one is cleared while the
                                             ///< other is read
-  std::size_t counting_ = 0;                ///< index of the buffer that counts
+  std::size_t counting_ = 0;                ///< index of the buffer in use for counting
   bool countersAreZero_ = false;            ///< arrange() clears the next buffer
 };
 
@@ -93,9 +95,9 @@ class OrderedStep : public BufferStep {
   OrderedStep(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
               std::int64_t particles)
       : OrderedStep(device, fluid, grid, particles, nullptr) {}
-  /// The step of all fluids of a batch, which must stay where it is in memory. Only take(),
-  /// download(), prepare(), begin(), run(), finish() and the functions of a Neighbourhood may be
-  /// called, with a clock that counts the steps of the batch.
+  /// The step of all fluids of a batch. `batch` must stay at its address and outlive this object.
+  /// Only take(), download(), prepare(), begin(), run(), finish() and the functions of a
+  /// Neighbourhood may be called. Their clock counts the steps of the batch.
   OrderedStep(const texel::Device& device, const cells::CellGrid& grid, const Batch& batch)
       : OrderedStep(device, batch.forShaders(), grid, batch.particles(), &batch) {}
 

@@ -71,7 +71,8 @@ std::vector<texel::Input> NeighbourCopies::inputs(const cells::CellIndex& cells)
   return result;
 }
 
-/// Writes to the arrays of the next step, and exchanges them.
+/// Writes the changed particles to the arrays of the next step, and exchanges these arrays with the
+/// present arrays.
 class PaperStep::Change : public ParticleChange {
  public:
   Change(PaperStep& step, const texel::MapPassInfo& info)

@@ -1,5 +1,5 @@
-// The paper's time step: particles in textures, sorted by their cells, and copies of their data, in
-// the order of cells, that forces read.
+// The paper's time step. Particles lie in textures and are sorted by their cells. Forces read
+// copies of the particles in the order of cells.
 #pragma once
 
 #include <cstdint>
@@ -22,18 +22,19 @@ namespace gpubuck::dpd {
 std::string neighbourTexturesPrologue(const texel::Device& device, const Fluid& fluid,
                                       const cells::CellGrid& grid, Traversal traversal);
 
-/// Copies of the particles in the order of their cells, within a cell in the order of its list or
-/// range: shaders/dpd/neighbour_copies.glsl. Walking a row of cells then reads texels side by side,
-/// whatever the order of the particles themselves.
+/// Copies of the particles in the order of their cells, and within a cell in the order of the
+/// cell's list or range (shaders/dpd/neighbour_copies.glsl). A walk over a row of cells then reads
+/// neighbouring texels, even if the particles themselves are in another order.
 class NeighbourCopies {
  public:
-  /// Serves indices of the kind of `cells`, with the same numbers of elements and cells.
+  /// Later calls may pass any index of the same kind as `cells`, with the same numbers of elements
+  /// and cells.
   NeighbourCopies(const texel::Device& device, const Fluid& fluid, const cells::CellIndex& cells);
 
-  /// `cells` belong to `particles`.
+  /// Copies `particles`, whose cells are `cells`.
   void make(const ParticleArrays& particles, const cells::CellIndex& cells);
 
-  /// Returns the particle at each place; overwritten by the next call or sort.
+  /// Returns the particle at each place. The next call, or the next sort, overwrites the result.
   const texel::IdArray& findOrder(const cells::CellIndex& cells);
 
   /// Returns the inputs of shaders/dpd/neighbour_textures.glsl.
@@ -44,15 +45,15 @@ class NeighbourCopies {
   texel::MapPass pass_;
   texel::Vec4Array position_;
   texel::Vec4Array predicted_;
-  std::optional<texel::Vec4Array> velocity_;  ///< set for noises that keep a state
+  std::optional<texel::Vec4Array> velocity_;  ///< set if the noise keeps states
   std::optional<cells::CoarsePositions>
-      coarse_;  ///< null unless near particles are noted before they are visited
+      coarse_;  ///< set if near particles are noted before they are visited
 };
 
-/// Sorts the particles, or re-sorts those that have changed their cell, and visits neighbours along
-/// the lists, or copies the particles into the order of their cells and walks the copies
-/// (StepSettings::traversal). Every StepSettings::reorderEvery steps it puts the particles
-/// themselves into the order of their cells. Needs only OpenGL 3.3.
+/// Sorts all particles, or only particles that have changed their cell (StepSettings::mode). Visits
+/// neighbours along the lists, or along copies of the particles in the order of their cells
+/// (StepSettings::traversal). Every StepSettings::reorderEvery steps, puts the particles themselves
+/// into the order of their cells. Needs only OpenGL 3.3.
 class PaperStep : public Step {
  public:
   PaperStep(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
@@ -83,7 +84,7 @@ class PaperStep : public Step {
 
   void sort();
   void reorder();
-  /// Returns the particle at each place in the order of the cells.
+  /// Returns the order of the particles by cells: the particle at each place.
   const texel::IdArray& findOrder();
 
   StepSettings settings_;
@@ -91,7 +92,8 @@ class PaperStep : public Step {
   ParticleArrays next_;
   cells::CellIndex cells_;
   std::optional<NeighbourCopies> copies_;   ///< with Traversal::Copies
-  std::optional<cells::CellRanges> order_;  ///< set for reordering without copies
+  std::optional<cells::CellRanges> order_;  ///< set if particles are reordered and there are no
+                                            ///< copies
   bool copiesAreCurrent_ = false;
   Reorder reorder_;
   ForceMove forceMove_;

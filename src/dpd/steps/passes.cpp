@@ -13,7 +13,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// Returns the numbers of `values`, padded with zeros to the end of the buffer.
+/// Uploads the numbers of `values`, padded with zeros to the end of the buffer.
 void uploadTo(texel::UIntBuffer& buffer, const std::vector<glm::vec4>& values) {
   std::vector<std::uint32_t> numbers(static_cast<std::size_t>(buffer.count()), 0);
   if (!values.empty())
@@ -172,7 +172,7 @@ float predictionOf(const Fluid& fluid) {
 }
 
 void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
-  // The same number as in shaders/dpd/coefficients.glsl.
+  // shaders/dpd/coefficients.glsl has the same number.
   constexpr int kMostOfSquare = 8;
   std::vector<glm::vec4> pairs;
   const int all = static_cast<int>(fluid.species.size());

@@ -1,5 +1,5 @@
-// The map passes of a fluid's particles, the particles in buffers, and the GLSL constants that
-// specialise their shaders.
+// The particles of a fluid in textures and in buffers, the map passes over them, and the GLSL that
+// adapts the shaders to a fluid.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,13 @@
 
 namespace gpubuck::dpd {
 
-/// Invocations per work group of passes with uneven work, and of all other passes:
-/// docs/performance.md.
+/// Invocations per work group, first for passes whose invocations have uneven work, then for all
+/// other passes. docs/performance.md explains the numbers.
 inline constexpr int kUnevenGroup = 32;
 inline constexpr int kEvenGroup = 256;
 
-/// Position, velocity and predicted velocity as in ParticleState, four numbers each.
+/// Particles in buffers: position, velocity and predicted velocity as in ParticleState, four
+/// numbers each.
 struct ParticleBuffers {
   ParticleBuffers(std::int64_t count, const std::string& prefix);
 
@@ -37,11 +38,12 @@ struct ParticleBuffers {
   void upload(const ParticleState& state);
   ParticleState download() const;
 
-  /// Return b_position, b_velocity and b_predicted of a body.
+  /// Return the particles as b_position, b_velocity and b_predicted of a body.
   static std::vector<texel::Block> blocks();
   std::vector<texel::Input> inputs() const;
   std::vector<texel::Output> outputs();
-  /// Returns u_position, u_velocity and u_predicted of shaders/dpd/particle_texels.glsl.
+  /// Returns the particles as u_position, u_velocity and u_predicted of
+  /// shaders/dpd/particle_texels.glsl.
   std::vector<texel::Input> texels() const;
 };
 
@@ -65,7 +67,7 @@ struct ParticleArrays {
   std::vector<texel::Output> outputs();
 };
 
-/// o_position, o_velocity and o_predicted of a pass that writes whole particles.
+/// The outputs of a pass that writes whole particles.
 extern const std::vector<texel::MapPassInfo::Variable> kParticleOutputs;
 
 /// Returns the GLSL that brings a noise into a body: Noise::shader.
@@ -75,8 +77,8 @@ std::string noisePrologue(NoiseKind kind);
 /// shader.
 std::string lawPrologue(const Fluid& fluid);
 
-/// Returns lawPrologue() and effectsPrologue(). If this text changes, the pass that finds the
-/// velocity after a step needs another variant.
+/// Returns the GLSL of lawPrologue() and effectsPrologue(). If this text changes, the pass that
+/// finds the velocity after a step needs another variant.
 std::string forcesPrologue(const Fluid& fluid);
 
 /// Returns the GLSL that defines SOFTWARE on a software renderer.
@@ -86,12 +88,11 @@ std::string softwarePrologue(const texel::Device& device);
 /// cells: constants, noise, force law, and the uniforms that may change while a fluid runs
 /// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
-/// Returns the GLSL of forEachNeighbour that notes near particles before it visits them. Append the
-/// text to the accessors of a Neighbourhood, which it calls.
+/// Returns the GLSL of a function forEachNeighbour that notes near particles before it visits them.
+/// It calls the accessors of a Neighbourhood, so that it must follow their text.
 std::string nearFirstPrologue(const texel::Device& device);
-/// Returns the GLSL by which a body reads the density of particles, after the accessors of a
-/// Neighbourhood: the density of dpd/steps/neighbourhood.h if the force law of the fluid needs one,
-/// otherwise 0.
+/// Returns the GLSL by which a body reads the density at particles (Density), which is 0 if the
+/// force law of the fluid needs no density. The text must follow the accessors of a Neighbourhood.
 std::string densityPrologue(const Fluid& fluid);
 /// Returns the inverse mass of each species.
 std::vector<float> inverseMasses(const Fluid& fluid);
@@ -103,30 +104,31 @@ float predictionOf(const Fluid& fluid);
 /// them.
 void setLaw(texel::Pass& pass, const Fluid& fluid);
 void setCoefficients(texel::Pass& pass, const Fluid& fluid);
-/// Returns the unit of exact sums over pairs of a fluid (shaders/dpd/sum_exact.glsl): a power of
-/// two such that a sum can be 32,768 times the largest force of a pair, and is exact to a 2^25th of
-/// this force. Other sums are smaller: energy and virial are forces times at most the cut-off.
+/// Returns the unit of exact sums over the pairs of a fluid (shaders/dpd/sum_exact.glsl). It is a
+/// power of two such that a sum can be 32,768 times the largest force of a pair, with a resolution
+/// of 2^-25 times this force. Sums of energies and virials are not larger, since these are forces
+/// times at most the cut-off.
 float sumUnit(const Fluid& fluid);
-/// Returns the unit for sums of numbers of at most `largest`.
+/// Returns the unit of exact sums of numbers that are at most `largest`.
 float sumUnit(double largest);
-/// Sets the seed and the step that key the noise, in a pass without the effects of a fluid.
+/// Sets the seed and the step on which the noise depends, in a pass without the effects of a fluid.
 void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
-/// Sets the uniforms that change from step to step, of noise and effects, for the step that begins
+/// Sets the uniforms of noise and effects, which change from step to step, for the step that begins
 /// at `clock`.
 void setStep(texel::Pass& pass, const Fluid& fluid, const Clock& clock);
-/// Sets the prediction of velocities by force_move.glsl.
+/// Sets how force_move.glsl predicts velocities.
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 
-/// Returns the GLSL that selects force_move.glsl with solids or without, so that a fluid without
-/// solids pays nothing for solids.
+/// Returns the GLSL that selects the variant of force_move.glsl with solids or without, so that a
+/// fluid without solids pays nothing for them.
 std::string movePrologue(const Fluid& fluid);
-/// Sets the solids of a fluid as they are at the end of the step, in a pass whose prologue is for
-/// the same number of solids.
+/// Sets the solids of `fluid`, which must be as they are at the end of the step, in a pass whose
+/// prologue is for the same number of solids.
 void setSolids(texel::Pass& pass, const Fluid& fluid);
 
-/// A pass of a body that includes force_move.glsl, with the solids, effects and the force law of
-/// the fluid. If one of these changes, MovePass compiles another variant. Pass: texel::MapPass or
-/// texel::BufferPass.
+/// A pass whose body includes force_move.glsl. The number of solids, the effects and the force law
+/// of the fluid determine the variant of its shader; if one of them changes, MovePass compiles
+/// another variant. The type Pass is texel::MapPass or texel::BufferPass.
 template <typename Pass>
 class MovePass {
  public:
@@ -193,8 +195,8 @@ class ForceMove {
   void setFluid(const Fluid& fluid) { pass_.setFluid(fluid); }
   void setSolids(const std::vector<Solid>& solids) { pass_.setSolids(solids); }
 
-  /// Moves the particles of `range` by the step that begins at `clock`; `neighbours` are the
-  /// particles and all their copies (NeighbourCopies), or their lists. A particle that fails is
+  /// Moves the particles of `range` by the step that begins at `clock`; `neighbours` are the inputs
+  /// of the particles, and of all their copies (NeighbourCopies) or lists. A particle that fails is
   /// marked with `blockStep`.
   void run(const Clock& clock, int blockStep, const texel::Range& range,
            const std::vector<texel::Input>& neighbours, ParticleArrays& to);
@@ -203,21 +205,21 @@ class ForceMove {
   MovePass<texel::MapPass> pass_;
 };
 
-/// A slab of a box across its last axis.
+/// A slab of a box across the box's last axis.
 struct Slab {
   float begin, end;  ///< along that axis
   float length;      ///< length of that axis
 };
 
-/// Returns the GLSL by which stress and virials are summed over the whole box, or with `isSlab` in
-/// a slab: shaders/dpd/everywhere.glsl and in_slab.glsl.
+/// Returns the GLSL by which stress and virials are summed: over the whole box
+/// (shaders/dpd/everywhere.glsl), or with `isSlab` inside a slab (shaders/dpd/in_slab.glsl).
 std::string regionPrologue(bool isSlab);
 /// Sets the slab of a pass whose prologue has a slab.
 void setSlab(texel::Pass& pass, const Slab& slab);
 
-/// Puts the particles into the order of their cells, and within a cell into the order of its list
-/// or range. Neighbours are then read from nearby texels, which is worth several times the speed on
-/// a GPU with caches; as particles diffuse, the order decays. A particle keeps its id.
+/// Puts the particles into the order of their cells, and within a cell into the order of the cell's
+/// list or range. Neighbours are then read from nearby texels, which makes a GPU with caches
+/// several times faster. As particles diffuse, the order decays. A particle keeps its id.
 class Reorder {
  public:
   explicit Reorder(const texel::Device& device);

@@ -1,5 +1,5 @@
-// The place in memory of each particle, and of a single particle, by ids. Reordering changes the
-// place, but never the id.
+// Finds the place in memory of each id, or of a single id. Reordering changes the place, but never
+// the id.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace gpubuck::dpd {
 
-/// A map from ids to places, which shaders/dpd/place_of_ids.glsl reads: points on the paper engine,
-/// a compute pass on the fast engine.
+/// A map from ids to places, which shaders/dpd/place_of_ids.glsl reads. The paper engine makes the
+/// map by drawing points, the fast engine by a compute pass.
 class PlacesOfIds {
  public:
   /// Throws RunError without GPU memory.
@@ -31,7 +31,8 @@ class PlacesOfIds {
   bool areCurrent_ = false;
 };
 
-/// Draws every particle as a point, and clips all points except the particle with the id.
+/// Finds the place of one particle. Draws every particle as a point, and clips all points except
+/// the point of the particle with the id.
 class FindParticle {
  public:
   explicit FindParticle(const texel::Device& device);

@@ -25,7 +25,8 @@ void Step::setMolecules(const Fluid& fluid, const Molecules& molecules) {
   molecules_.reset();
   if (!fluid.hasMolecules()) return;
   molecules_.emplace(*device_, fluid, *this, molecules, particles_);
-  if (!places_) places_.emplace(*device_, *this, particles_);  // its memory is taken now, too
+  // The memory of the places is allocated now, too.
+  if (!places_) places_.emplace(*device_, *this, particles_);
 }
 
 void Step::setSlab(const std::optional<Slab>& slab) {
@@ -81,7 +82,7 @@ void requireRunnable(const StepSettings& settings, texel::Engine engine) {
 }  // namespace
 
 std::string whyNoLists(const StepSettings& settings) {
-  // On each engine the algorithm Auto becomes a sort that makes lists.
+  // The algorithm Auto is not excluded: on each engine it becomes a sort that makes lists.
   const sort::Algorithm algorithm = settings.sort.algorithm;
   if (settings.traversal != Traversal::Lists || !sort::makesRanges(algorithm)) return {};
   return fmt::format("lists need a sort that makes lists, {} makes ranges",

@@ -1,5 +1,5 @@
-// A time step of a fluid: where its particles lie, how neighbours are found, and how particles
-// move.
+// A time step of a fluid. It determines where particles lie, how their neighbours are found, and
+// how they move.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace gpubuck::dpd {
 
-/// A body that changes the particles of a step, each by itself.
+/// A compiled body that changes each particle of a step independently of the others.
 class ParticleChange {
  public:
   ParticleChange() = default;
@@ -35,10 +35,10 @@ class ParticleChange {
   virtual void run() = 0;
 };
 
-/// Owns the particles of a fluid and moves them. Each implementation stores them in another way:
-/// PaperStep, OrderedStep, VerletStep. The constructor allocates the memory that a step needs.
-/// Textures and cells that the step itself does not need are made on first use, by calls that throw
-/// RunError if memory is short.
+/// Owns the particles of a fluid and moves them. The implementations PaperStep, OrderedStep and
+/// VerletStep store particles in different ways. The constructor allocates the memory that a step
+/// needs. Textures and cells that the step itself does not need are made on first use, by calls
+/// that throw RunError if memory is short.
 class Step : public Neighbourhood {
  public:
   Step(const texel::Device& device, const cells::CellGrid& grid, std::int64_t particles)
@@ -53,20 +53,21 @@ class Step : public Neighbourhood {
   /// Takes bonds and angles, which must belong to the particles of this step (requireMolecules).
   /// Throws the errors of MoleculeForces.
   void setMolecules(const Fluid& fluid, const Molecules& molecules);
-  /// Confines the virials of bonds and angles to a slab until it is called with an empty optional.
-  /// prepare() computes them again.
+  /// Makes the virials of bonds and angles count only inside a slab, or everywhere if `slab` is
+  /// empty. prepare() then computes them again.
   void setSlab(const std::optional<Slab>& slab);
-  /// Returns the force of bonds and angles on each particle once prepare() returns 0, or null.
+  /// Returns the forces of bonds and angles, which are complete once prepare() returns 0, or null
+  /// for a fluid without molecules.
   const MoleculeForces* moleculeForces() const { return molecules_ ? &*molecules_ : nullptr; }
 
-  /// Returns the density at each particle once prepare() returns 0, or null for a law without
-  /// density.
+  /// Returns the densities at particles, which are complete once prepare() returns 0, or null for a
+  /// law without density.
   const texel::Vec4Array* density() const { return density_ ? &density_->array() : nullptr; }
 
-  /// Prepares the sums of pair forces. Finds the density of up to `particles` further particles if
-  /// the force law needs one. Once all particles have a density, finds the forces of bonds and
-  /// angles on up to `particles` particles. Returns the number of particles that it has worked on:
-  /// 0 once nothing is left.
+  /// Does a part of the work before pair forces can be summed. If the force law needs densities,
+  /// finds the density at up to `particles` further particles. Once all densities are known, finds
+  /// the forces of bonds and angles on up to `particles` further particles. Returns the number of
+  /// particles in this part, which is 0 once all work is done.
   std::int64_t prepare(std::int64_t particles);
 
   /// Returns the place of each id among the present particles. The map is made again after the
@@ -80,22 +81,22 @@ class Step : public Neighbourhood {
   /// Returns the present particles in the order of textures(). Waits for the GPU.
   virtual ParticleState download() = 0;
 
-  /// Begins step number `step`: sorts or reorders the particles if that is due. `solids` are the
+  /// Begins step number `step`. Sorts or reorders the particles if this is due. `solids` are the
   /// solids at the end of the step.
   virtual void begin(std::int64_t step, const std::vector<Solid>& solids) = 0;
   /// Sums the forces on the particles of `range` and moves them by the step that begins at `clock`.
-  /// Each particle must be in one call; the present particles stay until finish(). A particle that
-  /// fails is marked with `blockStep`.
+  /// Each particle must be in the range of exactly one call. The present particles do not change
+  /// until finish(). A particle that fails is marked with `blockStep`.
   virtual void run(const Clock& clock, int blockStep, const texel::Range& range) = 0;
   /// Makes the particles written by run() the present particles.
   virtual void finish() = 0;
 
-  /// Compiles the body `info`. It assigns its outputs, which are some of o_position, o_velocity and
-  /// o_predicted. No particle may leave its place in the box. The change keeps a reference to this
-  /// step.
+  /// Compiles the body `info`. Its outputs are one or more of o_position, o_velocity and
+  /// o_predicted, and the body must assign each of them. The body must not move particles. The
+  /// change keeps a reference to this step.
   virtual std::unique_ptr<ParticleChange> makeChange(const texel::MapPassInfo& info) = 0;
 
-  /// Returns the present particles in textures, in an order that depends only on them.
+  /// Returns the present particles in textures. Their order depends only on the particles.
   virtual const ParticleArrays& textures() = 0;
   /// Returns the cells of textures(), sorted.
   virtual const cells::CellIndex& cells() = 0;
@@ -110,16 +111,16 @@ class Step : public Neighbourhood {
   virtual const sort::Statistics* sortStatistics() const { return nullptr; }
 
  protected:
-  /// Makes the density pass of the fluid if the force law needs a density and there is no such pass
-  /// yet; if there is, hands the fluid to the pass.
+  /// If the force law needs a density, makes the density pass of the fluid, or passes the fluid to
+  /// this pass if it exists already.
   void setDensity(const Fluid& fluid);
-  /// Discards all that follows from the particles; call it after they have changed or been
-  /// reordered.
+  /// Discards all data that were computed from the particles. Call it after particles have changed
+  /// or been reordered.
   void particlesMoved();
-  /// Returns neighbours() without the density and the forces of molecules, which the passes that
-  /// find them must not read.
+  /// Returns neighbours() without the density and without the forces of molecules. The passes that
+  /// find the density or these forces must not read them.
   virtual std::vector<texel::Input> plainNeighbours() = 0;
-  /// Does the part of setFluid() for the pass that sums forces.
+  /// Implements setFluid() for the pass that sums forces.
   virtual void setForces(const Fluid& fluid) = 0;
 
   const texel::Device* device_;
@@ -127,19 +128,20 @@ class Step : public Neighbourhood {
 
  private:
   std::optional<Density> density_;           ///< null for a law without density
-  std::optional<MoleculeForces> molecules_;  ///< null for a fluid without
+  std::optional<MoleculeForces> molecules_;  ///< null for a fluid without molecules
   std::optional<PlacesOfIds> places_;        ///< null until first used
 };
 
-/// Returns why passes cannot walk the lists that these settings ask for, or an empty string: the
-/// sort makes ranges.
+/// Returns an empty string, or the reason why passes cannot walk the lists that these settings ask
+/// for: the sort makes ranges instead.
 std::string whyNoLists(const StepSettings& settings);
 
 /// Makes the step of a fluid: an OrderedStep or VerletStep if hasBufferStep()
-/// (dpd/steps/buffer_step.h), otherwise a PaperStep. Throws InputError if the method is
-/// Year2007 and the engine is fast or a setting is not as in this method, and if the settings ask
-/// for lists with a sort that makes ranges. Throws RunError if whyNoBufferStep() gives a reason,
-/// and if there is too little GPU memory. Also throws the errors of sort::makeSort.
+/// (dpd/steps/buffer_step.h), otherwise a PaperStep. Throws InputError if the settings ask for
+/// lists with a sort that makes ranges. With the method Year2007, also throws InputError on the
+/// fast engine, and for a setting that differs from this method. Throws RunError if
+/// whyNoBufferStep() gives a reason, and if there is too little GPU memory. Also throws the errors
+/// of sort::makeSort.
 std::unique_ptr<Step> makeStep(const texel::Device& device, const Fluid& fluid,
                                const StepSettings& settings, const cells::CellGrid& grid,
                                std::int64_t particles);

@@ -5,16 +5,18 @@
 
 namespace gpubuck::dpd {
 
-/// The particles that a step sorts: all, or only particles that changed their cell.
+/// The particles that a step sorts: all particles, or only particles that have changed their cell.
 enum class SortMode { Sort, Resort };
 
-/// The way in which passes that visit neighbours find them on the paper engine.
+/// The way in which passes find neighbours on the paper engine.
 enum class Traversal {
-  Copies,  ///< copies of all particles in the order of their cells, walked as ranges
-  Lists    ///< head and next, walked element by element as in the paper (section 3)
+  Copies,  ///< passes walk ranges of copies of all particles, in the order of their cells
+  Lists    ///< passes follow the lists (head and next) element by element, as in the paper (section
+           ///< 3)
 };
 
-/// The kinds of settings: any, or only the settings that withMethod() makes.
+/// The method that restricts settings: Today allows any settings, Year2007 only the settings
+/// that withMethod() makes.
 enum class StepMethod { Today, Year2007 };
 
 struct StepSettings {
@@ -29,11 +31,12 @@ struct StepSettings {
   bool operator==(const StepSettings&) const = default;
 };
 
-/// Returns `settings` by this method. The method of 2007 is the method of the paper: the bucket
-/// sort of listing 1 with sub-buffers in contiguous parts (section 2.1), particles that stay where
-/// they are in memory, and forces along the lists (section 3), on the paper engine. Its parameters
-/// stay as they are: sort or re-sort (section 2.2), the number of sub-buffers and their threshold.
-/// The method of today keeps these settings, too, and has the default of every other setting.
+/// Returns `settings` adapted to a method. The method of 2007 is the method of the paper: the
+/// bucket sort of listing 1 with sub-buffers in contiguous parts (section 2.1), particles that stay
+/// where they are in memory, and forces along the lists (section 3), on the paper engine. The
+/// choice between sort and re-sort (section 2.2), the number of sub-buffers and their threshold are
+/// kept from `settings`. The method of today keeps the same three settings, and resets all others
+/// to their defaults.
 inline StepSettings withMethod(const StepSettings& settings, StepMethod method) {
   StepSettings result{.method = method, .mode = settings.mode};
   result.sort.subBuffers = settings.sort.subBuffers;

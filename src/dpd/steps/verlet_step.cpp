@@ -15,12 +15,12 @@ namespace {
 constexpr double kCutoff = 1.0;
 constexpr double kSkin = 0.25;  // docs/performance.md
 constexpr double kListRadius = kCutoff + kSkin;
-// Two stretches in each of nine rows of cells, and the end mark.
+// Nine rows of cells with two stretches of particles each, and the end mark.
 constexpr int kNotes = 19;
 constexpr std::uint32_t kIsStretch = 1U << 30;
 
-/// Positions and distances, relative to the longest side, have smaller errors than this: 16 units
-/// of rounding.
+/// Upper bound of the rounding errors of positions and distances, relative to the longest side: 16
+/// units of rounding.
 constexpr double kRounding = 0x1p-20;
 
 double longestSide(const cells::Box& box) {
@@ -59,7 +59,8 @@ texel::BufferPassInfo placeInfo(const texel::Device& device, std::int64_t parts)
 std::optional<cells::CellGrid> VerletStep::gridFor(const texel::ComputeLimits& limits,
                                                    const cells::Box& box, std::int64_t particles) {
   if (kNotes * particles > std::min(limits.bufferTexels, limits.bufferBytes / 8)) return {};
-  // If cells are exactly as long as the radius, rounding may put a neighbour one cell further away.
+  // If cells are exactly as long as the radius, rounding may put a neighbour into a cell that is
+  // not next to the particle's cell.
   for (const double radius : {kListRadius, 1.001 * kListRadius}) {
     for (int axis = 0; axis < box.dimensions; ++axis) {
       const double cells = cells::cellsAlong(box.size[axis], radius, {});

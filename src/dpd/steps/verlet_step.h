@@ -13,22 +13,22 @@
 
 namespace gpubuck::dpd {
 
-/// Keeps a Verlet list: for each particle, all others nearer than the cut-off plus a skin. The list
-/// is rebuilt when a particle has moved by half the skin; until then no particle outside the list
-/// can come nearer than the cut-off. Particles are put into the order of their cells whenever the
-/// list is built, and stay in their places until then.
+/// Keeps a Verlet list. For each particle, it has all other particles that are nearer than the
+/// cut-off plus a skin. The list is rebuilt when a particle has moved by half the skin; until then
+/// no particle outside the list can come nearer than the cut-off. Particles are put into the order
+/// of their cells whenever the list is built, and stay in their places until then.
 ///
 /// Sums over neighbours are exact (shaders/dpd/sum_exact.glsl), so that neither the time of a
 /// rebuild nor the order of the list matters.
 class VerletStep : public BufferStep {
  public:
-  /// Returns cells in which neighbours can be listed, or an empty optional if a side has too few
-  /// cells, or buffers of `limits` cannot hold the particles or cells.
+  /// Returns the cells in which neighbours can be listed, or an empty optional if a side has too
+  /// few cells, or if buffers within `limits` cannot hold the particles or cells.
   static std::optional<cells::CellGrid> gridFor(const texel::ComputeLimits& limits,
                                                 const cells::Box& box, std::int64_t particles);
 
-  /// `lists` is a grid of gridFor(), `grid` the grid of the fluid. Throws RunError below OpenGL 4.3
-  /// or without GPU memory.
+  /// `lists` is a result of gridFor(), `grid` is the grid of the fluid. Throws RunError below
+  /// OpenGL 4.3 or without GPU memory.
   VerletStep(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
              const cells::CellGrid& lists, std::int64_t particles);
 
@@ -46,7 +46,7 @@ class VerletStep : public BufferStep {
  protected:
   std::vector<texel::Input> plainNeighbours() override;
   void setForces(const Fluid& fluid) override { forceMove_.setFluid(fluid); }
-  /// Puts the particles into the order of their cells and lists neighbours.
+  /// Puts the particles into the order of their cells, and builds the Verlet list.
   void arrange() override;
   void arrangeMoved() override;
   void setSolids(const std::vector<Solid>& solids) override { forceMove_.setSolids(solids); }
@@ -63,10 +63,11 @@ class VerletStep : public BufferStep {
   texel::BufferPass list_;
   MovePass<texel::BufferPass> forceMove_;
   ParticleBuffers moved_;
-  texel::UIntBuffer counts_;  ///< particles of each cell, then a 0
+  texel::UIntBuffer counts_;  ///< number of particles of each cell, followed by a 0
   texel::UIntBuffer partSums_;
-  texel::UIntBuffer cellOf_;  ///< cell of each particle, and the number counted there before it
-  texel::UIntBuffer start_;   ///< first place of each cell, then the number of particles
+  texel::UIntBuffer cellOf_;  ///< for each particle its cell, and the number of particles that were
+                              ///< counted in this cell before it
+  texel::UIntBuffer start_;   ///< first place of each cell, followed by the number of particles
   texel::UIntBuffer notes_;
   texel::UIntBuffer reference_;  ///< positions when the neighbours were listed
   texel::UIntBuffer isStale_;    ///< 1 once a particle has moved too far for the lists

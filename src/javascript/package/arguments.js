@@ -1,7 +1,7 @@
-// Arguments of calls, checked and in the form that the program takes.
+// Checks the arguments of calls and converts them to the form that the program takes.
 import { InputError } from './errors.js';
 
-/** Returns a value as errors show it. */
+/** Returns the text by which errors show a value. */
 function shown(value) {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value); // JSON has no NaN
   let text;
@@ -17,7 +17,7 @@ function isList(value) {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
-/** Throws for a typed array without its memory, which was transferred, or is now too short to reach the begin of the
+/** Throws for a typed array whose memory was transferred, or has become so short that it ends before the begin of the
  * array. */
 function requireMemory(name, value) {
   try {
@@ -55,7 +55,7 @@ export function number(name, value) {
   return value;
 }
 
-/** Returns numbers as doubles, `size` per row. */
+/** Returns the numbers of rows as doubles. Each row has `size` numbers. */
 export function rows(name, value, size) {
   requireList(name, value);
   if (value.length % size !== 0) {
@@ -65,7 +65,8 @@ export function rows(name, value, size) {
   return Float64Array.from(value);
 }
 
-/** The bucket of each element, each below 2^32; the program compares them with the number of buckets. */
+/** Returns the buckets of elements, which must be below 2^32. The program later compares them with the number of
+ * buckets. */
 export function bucketsOf(value, buckets) {
   requireList('bucketOf', value);
   if (value instanceof Uint32Array || value instanceof Uint16Array || value instanceof Uint8Array) {
@@ -91,8 +92,8 @@ export function integers(name, value) {
 }
 
 /**
- * Returns the cut-offs of a search: one cut-off, or one per pair of types if the points have types. `others`: the
- * number of points of the second set, or null.
+ * Returns the cut-offs of a search: a single cut-off or, if the points have types, a cut-off per pair of types.
+ * `others` is the number of points in the second set, or null.
  */
 export function cutoffs(radius, points, others, { types, otherTypes }) {
   if (typeof radius === 'number') {
@@ -127,8 +128,8 @@ export function flag(name, value) {
 }
 
 /**
- * Returns the dimensions of points, and their cell: the numbers of its three sides as vectors, and for each side 1 if
- * it is periodic. The numbers are null without a cell.
+ * Returns the number of dimensions of points, and the numbers of their cell: its three sides as vectors, and for each
+ * side 1 if it is periodic, otherwise 0. Without a cell, null takes the place of these numbers.
  */
 export function space({ box, cell, periodic = false, dimensions }) {
   if (dimensions !== undefined && dimensions !== 2 && dimensions !== 3) {
@@ -160,7 +161,7 @@ export function space({ box, cell, periodic = false, dimensions }) {
   return { dimensions: size, numbers: Float64Array.from([...vectors, ...isPeriodic]) };
 }
 
-/** Returns the cells of systems, each as the numbers of space(). */
+/** Returns the numbers of the cells of all systems, each cell as in space(). */
 export function cells(systems, { cells: sides, periodic = false }) {
   const flags = typeof periodic === 'boolean' ? [periodic, periodic, periodic] : periodic;
   if (!Array.isArray(flags) || flags.some((each) => typeof each !== 'boolean') ||
@@ -180,7 +181,7 @@ const key = (name) => (/^[\w.-]+$/.test(name) ? name : JSON.stringify(name));
 
 const kMostLevels = 16; // levels of nested values; a scenario has 3
 
-/** A value as TOML. */
+/** Returns a value as TOML. */
 function toml(name, value, level = 0) {
   if (level > kMostLevels) {
     throw new InputError(`${name}: has more than ${kMostLevels} levels of nested values, or contains itself`);
@@ -201,7 +202,7 @@ function toml(name, value, level = 0) {
   throw new InputError(`${name}: ${shown(value)} is no value of a scenario`);
 }
 
-/** A scenario as the text of a file: text as it is, or an object. */
+/** Returns a scenario, given as text or as an object, as the text of a file. */
 export function scenario(value) {
   if (typeof value === 'string') return value;
   if (value === null || typeof value !== 'object' || isList(value)) {
@@ -210,7 +211,7 @@ export function scenario(value) {
   return Object.entries(value).map(([name, of]) => `${key(name)} = ${toml(name, of)}\n`).join('');
 }
 
-/** Values to change, such as { 'fluid.kT': 1.2 }, one per line. */
+/** Returns values to change, given as an object such as { 'fluid.kT': 1.2 }, as text with one value per line. */
 export function overrides(value) {
   if (value === undefined) return '';
   if (value === null || typeof value !== 'object' || isList(value)) {

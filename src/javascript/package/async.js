@@ -1,5 +1,5 @@
-// The calls of gpubuck.js in a worker of its own, each as a promise, so that the page stays free. async.d.ts has the
-// types; async_worker.js is the worker.
+// Makes the calls of gpubuck.js in a worker, so that the page stays free. Each call returns a promise. async.d.ts has
+// the types; async_worker.js is the worker.
 import { options as checkedOptions } from './arguments.js';
 import { GpubuckError, InputError, RunError } from './errors.js';
 
@@ -16,17 +16,17 @@ const kFluid = {
   properties: ['count', 'stepNumber', 'time', 'box', 'species', 'scenario'],
 };
 
-/** Asks the worker for the results of calls, which the worker makes one after the other. */
+/** Sends calls to the worker, which makes them one after the other, and receives the results. */
 class Caller {
   #worker;
   #waiting = new Map(); // the calls without an answer, by their numbers
   #asked = 0;
-  #end = null; // the error of all calls from now on
+  #end = null; // once the worker has ended, the error of all calls
 
   constructor() {
     try {
       this.#worker = new Worker(new URL('./async_worker.js', import.meta.url), { type: 'module' });
-    } catch (error) { // such as for a module of another server
+    } catch (error) { // for example if the module comes from another server
       throw new RunError(`worker: cannot be started (${error.message})`);
     }
     this.#worker.onmessage = ({ data: { number, value, error } }) => {
@@ -38,7 +38,8 @@ class Caller {
     this.#worker.onerror = ({ message }) => this.end(new RunError(`worker: has failed (${message ?? 'not found'})`));
   }
 
-  /** Calls `name` of an object of the worker; without `given` it is a property. */
+  /** Calls the function `name` of an object in the worker with the arguments `given`, or reads the property `name` if
+   * `given` is missing. */
   ask(object, name, given) {
     return new Promise((resolve, reject) => {
       if (this.#end) throw this.#end;
@@ -59,7 +60,7 @@ class Caller {
   }
 }
 
-/** An object with the calls and properties of an object in the worker. */
+/** Makes an object with the same calls and properties as an object in the worker. */
 function standIn(caller, object, { calls, properties }) {
   const made = {};
   for (const name of calls) made[name] = (...given) => caller.ask(object, name, given);
@@ -72,7 +73,7 @@ export async function createAsyncEngine(options = {}) {
   if (typeof Worker === 'undefined') throw new RunError('worker: this program has none, as outside of browsers');
   const caller = new Caller();
   try {
-    const base = globalThis.document?.baseURI ?? location.href; // the worker's is another
+    const base = globalThis.document?.baseURI ?? location.href; // another base than in the worker
     const address = wasm === undefined ? undefined : String(new URL(wasm, base));
     const engine = await caller.ask(null, 'createEngine', [{ wasm: address }]);
     return Object.assign(standIn(caller, engine, kEngine), {

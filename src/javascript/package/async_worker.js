@@ -1,10 +1,11 @@
-// The worker of async.js. It holds an engine and its fluids, makes the calls in their order, and replies to each.
+// The worker of async.js. It holds an engine and its fluids, makes calls in the order in which they arrive, and replies
+// to each call.
 import { createEngine, Engine, Fluid } from './gpubuck.js';
 
 const objects = [];
 let before = Promise.resolve();
 
-/** The memory of all arrays in a result, which is sent without a copy. */
+/** Returns the memory of all arrays in a result, so that it can be sent without a copy. */
 function memoryOf(value, found = new Set()) {
   if (ArrayBuffer.isView(value)) found.add(value.buffer);
   else if (value !== null && typeof value === 'object') Object.values(value).forEach((each) => memoryOf(each, found));

@@ -3,9 +3,9 @@
 import { InputError, RunError } from './errors.js';
 import { FluidPicture } from './picture.js';
 
-const kMixedCase = { 'fluid.kt': 'fluid.kT' }; // HTML has no capitals in the names of attributes
-const kMostSteps = 4; // steps per picture, unless `steps` says otherwise
-const kMostWork = 24; // ms of work in a turn, after which the page has as much time for itself
+const kMixedCase = { 'fluid.kt': 'fluid.kT' }; // HTML turns capitals in the names of attributes into small letters
+const kMostSteps = 4; // steps per picture, unless the attribute `steps` is set
+const kMostWork = 24; // ms of work in a turn; after this work the page gets the same time for its own work
 const kTurn = 8; // degrees per press of an arrow key
 
 const kStyle = `
@@ -28,7 +28,8 @@ p { position: absolute; inset: auto 0 0; margin: 0; padding: 0.3rem 0.6rem; colo
 
 let style = null; // style sheet of all elements
 
-/** Returns the style sheet of all elements. A page may forbid style sheets within the HTML (CSP, style-src). */
+/** Returns the style sheet of all elements. It is not written into the HTML, since a page may forbid this (CSP,
+ * style-src). */
 function styleSheet() {
   if (!style) {
     style = new CSSStyleSheet();
@@ -44,7 +45,7 @@ function part(tag, attributes = {}, text = '') {
   return made;
 }
 
-/** The value of an attribute: JSON such as 1.5 or [0, 0, -1], or a word. */
+/** Returns the value of an attribute, which is JSON such as 1.5 or [0, 0, -1], or a word. */
 function valueOf(text) {
   try {
     return JSON.parse(text);
@@ -58,7 +59,7 @@ let sight = null; // watches all elements
 export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
   #parts;
   #run = null; // { engine, fluid, picture, gl } while there is a fluid, otherwise null
-  #starting = 0; // the number of the latest start; earlier starts give up
+  #starting = 0; // the number of the latest start; an earlier start that is not complete gives up
   #frame = 0;
   #isSeen = false;
   #changes;
@@ -140,11 +141,11 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
     if (changed.size > 0 && this.#run) {
       try {
         const all = Object.entries(this.#values()).filter(([name]) => changed.has(name.toLowerCase()));
-        if (all.length < changed.size) return this.restart(); // one was removed
+        if (all.length < changed.size) return this.restart(); // an attribute was removed
         this.#run.fluid.set(Object.fromEntries(all));
       } catch (error) {
         if (!(error instanceof InputError)) return this.#fail(error);
-        return this.restart(); // the value must not change while a fluid runs, or is wrong; the new start reports it
+        return this.restart(); // this value cannot change during a run, or is wrong, which the new start reports
       }
     }
     return this.paused ? this.#rest() : this.#wake();

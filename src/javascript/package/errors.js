@@ -1,4 +1,4 @@
-// The names are written down, since a minifier changes the names of the classes.
+// Each class sets its name as text, since a minifier changes the names of classes.
 
 /** The error that all calls throw. The message is one line, `WHAT: WHY`. */
 export class GpubuckError extends Error {

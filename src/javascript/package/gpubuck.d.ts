@@ -1,15 +1,15 @@
-/** Numbers in an array. Arrays of another type than a call expects are copied. */
+/** Numbers in an array. If an array does not have the type that a call needs, the call makes a copy with this type. */
 export type Numbers = Float32Array | Float64Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Int8Array |
   Uint8Array | readonly number[];
 
 /** The error that all calls throw. The message is one line, `WHAT: WHY`; `name` is the name of the class. */
 export class GpubuckError extends Error {}
-/** An argument is wrong; name 'InputError'. */
+/** An argument is wrong. `name` is 'InputError'. */
 export class InputError extends GpubuckError {}
-/** The browser, the GPU or a fluid has failed; name 'RunError'. */
+/** The browser, the GPU or a fluid has failed. `name` is 'RunError'. */
 export class RunError extends GpubuckError {}
 
-/** An HTMLCanvasElement or OffscreenCanvas; workers have no type for HTMLCanvasElement. */
+/** An HTMLCanvasElement or OffscreenCanvas. This type exists because the types of workers lack HTMLCanvasElement. */
 export interface AnyCanvas {
   width: number;
   height: number;
@@ -18,35 +18,38 @@ export interface AnyCanvas {
 
 export interface EngineOptions {
   /**
-   * A context of the page. Each call works in any state of the context and restores that state. A call throws RunError
-   * and does nothing if an error is pending, which it clears and names, if a query of samples or a transform feedback
-   * is active, or if the program in use is deleted.
+   * A context of the page. Each call works in any state of the context and restores that state. In three cases a call
+   * throws RunError and does nothing: an error is pending (the call clears and names it), a query of samples or a
+   * transform feedback is active, or the program in use is deleted.
    *
-   * It enables EXT_color_buffer_float and, if the context has them, the extensions whose state it restores:
-   * EXT_clip_control, EXT_depth_clamp, OES_draw_buffers_indexed, WEBGL_clip_cull_distance, WEBGL_polygon_mode. Blending
-   * per draw buffer, as enableiOES sets it, is not restored, since WebGL cannot report it: all draw buffers blend after
-   * a call if the first draw buffer did before.
+   * The engine enables EXT_color_buffer_float. It also enables the following extensions if the context has them, so
+   * that it can restore their state: EXT_clip_control, EXT_depth_clamp, OES_draw_buffers_indexed,
+   * WEBGL_clip_cull_distance, WEBGL_polygon_mode. Blending per draw buffer (enableiOES) cannot be restored, since WebGL
+   * cannot report it. After a call, all draw buffers blend if the first draw buffer did before the call.
    */
   gl?: WebGL2RenderingContext;
-  /** A canvas without a context, for a context of the engine. Default without gl: a canvas that is not on the page. */
+  /** A canvas without a context, in which the engine makes a context. Default, without `gl`: a canvas that is not on
+   * the page. */
   canvas?: AnyCanvas;
-  /** Address of core.wasm. Default: in the module's folder. The first engine decides. */
+  /** Address of core.wasm. Default: the folder of this module. Only the first engine loads it; later engines ignore
+   * this option. */
   wasm?: string | URL;
 }
 
 /**
- * Loads the program, once for all engines, and takes a context. Throws RunError if the browser lacks WebGL 2,
- * EXT_color_buffer_float or exceptions in WebAssembly or changes what pages read from the GPU (Firefox with
- * privacy.resistFingerprinting), outside of browsers (Node), or if a small test sort in the context gives a wrong
- * result. It works in workers, too.
+ * Makes an engine. The first call loads the program, which all engines share. Also works in workers. Throws RunError if
+ * the browser lacks WebGL 2, EXT_color_buffer_float or exceptions in WebAssembly; if it changes the data that pages
+ * read from the GPU (Firefox with privacy.resistFingerprinting); outside of browsers (Node); and if a small test sort
+ * in the context gives a wrong result.
  */
 export function createEngine(options?: EngineOptions): Promise<Engine>;
 
 export interface SortOptions {
   /**
-   * For lists 'bucket', the paper's sort, which takes one round per element of the longest list, O(N^2/M) on average
-   * for N elements in M buckets and Theta(N^2) if all are in one, or 'bitonic', which takes the same time for all;
-   * 'auto' takes 'bucket' for lists of up to 200 elements. For ranges 'bitonic'.
+   * For lists: 'bucket' or 'bitonic'. 'bucket' is the paper's sort, which takes one round per element of the longest
+   * list: O(N^2/M) on average for N elements in M buckets, and Theta(N^2) if all elements are in one bucket. The time
+   * of 'bitonic' does not depend on the lengths of the lists. 'auto' takes 'bucket' if no list has more than 200
+   * elements. For ranges: 'bitonic'.
    */
   algorithm?: 'auto' | 'bucket' | 'bitonic';
 }
@@ -55,14 +58,14 @@ export interface SortOptions {
 export interface Lists {
   /** The first element of each bucket, or -1. */
   head: Int32Array;
-  /** The next element in the bucket of each element, or -1. */
+  /** For each element, the next element in the same bucket, or -1. */
   next: Int32Array;
 }
 
 /** The elements by bucket: bucket c has order[start[c]] .. order[start[c + 1] - 1], in ascending order. */
 export interface Ranges {
   order: Uint32Array;
-  /** Has one element more than there are buckets; the last is the number of elements. */
+  /** Has one number more than there are buckets. The last number is the number of elements. */
   start: Uint32Array;
 }
 
@@ -72,11 +75,11 @@ export interface TraceOptions {
   /** The way to draw them (docs/how-it-works.md): 'contiguous', as in the paper and by default, or 'turns'. */
   partition?: 'contiguous' | 'turns';
   /**
-   * 0 to 1: a contiguous sub-buffer joins when the sub-buffer before draws at most this share of its
-   * elements. Default: 0.5.
+   * 0 to 1. A contiguous sub-buffer joins once the sub-buffer before it draws at most this share of its elements.
+   * Default: 0.5.
    */
   threshold?: number;
-  /** Buckets, one per element, to re-sort to afterwards. */
+  /** New buckets, one per element. If given, the lists are re-sorted to these buckets after the sort. */
   movedTo?: Numbers;
 }
 
@@ -93,46 +96,46 @@ export interface SortPhase {
 }
 
 /**
- * The radius of a search, or one radius per pair of types of points: a symmetric matrix of types x types numbers, whose
- * number a * types + b is the radius for the types a and b; 0 for types that are never neighbours.
+ * The radius of a search, or a radius per pair of types of points. The latter is a symmetric matrix of types x types
+ * numbers: number a * types + b is the radius for the types a and b. It is 0 for types that are never neighbours.
  */
 export type Radius = number | Numbers;
 
 export interface SearchOptions {
   /**
-   * Finds the pairs between two sets, each once: i is one of the points, j one of the others, which have the same
-   * number of dimensions. Two points in the same place are a pair, too.
+   * A second set of points, with the same number of dimensions. If given, finds the pairs between the two sets, each
+   * pair once: i is one of the points, j one of the others. Two points in the same place are a pair, too.
    */
   others?: Numbers;
   /** The lengths of the sides of a cell, two or three, along the axes. */
   box?: Numbers;
   /**
-   * The sides of a cell of any shape, nine numbers: three vectors, one after the other. It replaces `box`. Where a cell
-   * begins makes no difference: points may lie anywhere, inside or outside of it.
+   * The sides of a cell of any shape, nine numbers: three vectors, one after the other. It replaces `box`. The place of
+   * the cell makes no difference: points may lie anywhere, inside or outside of it.
    */
   cell?: Numbers;
   /**
-   * The sides that are periodic; the others are open and their lengths are ignored. Default: none. Every image of a
-   * point counts, at any distance in sides, and so do a point's own images: if the radius is more than half of a side,
-   * a pair may occur several times.
+   * The sides that are periodic. Other sides are open, and their lengths are ignored. Default: none. Every image of a
+   * point counts, however many sides away it is, and so do the images of the point itself. If the radius is more than
+   * half of a side, a pair may therefore occur several times.
    */
   periodic?: boolean | readonly boolean[];
   /** Numbers per point: 2 or 3. Default: the number of sides of the box, or 3 without a box. */
   dimensions?: 2 | 3;
-  /** Leave out pairs at the radius itself, as ASE and vesin do. Default: false. */
+  /** If true, leaves out pairs whose distance equals the radius, as ASE and vesin do. Default: false. */
   strict?: boolean;
   /** The type of each point, from 0, for a radius per pair of types (Radius). */
   types?: Numbers;
   /** The type of each point of `others`. */
   otherTypes?: Numbers;
   /**
-   * The cells that are searched: 'cells27' (the default), 'cells-per-cutoff=K' with K 1..4, 'octant=FACTOR' with FACTOR
-   * >= 2. The result is the same.
+   * The cells that are searched: 'cells27' (the default), 'cells-per-cutoff=K' with K 1..4, or 'octant=FACTOR' with
+   * FACTOR >= 2. The result does not depend on them.
    */
   search?: string;
   /**
    * If true, visits half of these cells, 14 of 27, and tests each distance from one end only, as the paper does. The
-   * result does not depend on it. Not allowed with octants or `others`. Default: false.
+   * result does not depend on this option. It is not allowed with octants or `others`. Default: false.
    */
   halfCells?: boolean;
   /** The sort of the points into cells, on which the result does not depend; 'auto' takes 'bitonic'. */
@@ -146,7 +149,8 @@ export interface PairOptions extends SearchOptions {
    * if S2 is 0, too, the pair with S1 > 0.
    */
   full?: boolean;
-  /** If true (the default), in ascending order of i, then j, then S; otherwise in any order, which is faster. */
+  /** If true (the default), the pairs are in ascending order of i, then j, then S. Otherwise they are in any order,
+   * which is faster. */
   sorted?: boolean;
   /** Optional columns of the result. Default: none. */
   shifts?: boolean;
@@ -172,10 +176,10 @@ export interface PairTable {
   second: Uint32Array;
   /** The pairs of point i are in rows offsets[i] .. offsets[i + 1] - 1. Only if sorted. */
   offsets?: Uint32Array;
-  /** S, three numbers per pair: the shift of the image of j, in sides of the cell. */
+  /** S, three whole numbers per pair: the shift of the image of j along each side, in units of this side. */
   shifts?: Int32Array;
   distances?: Float64Array;
-  /** D = r_j - r_i + S H, three numbers per pair, with the sides H of the cell. */
+  /** D = r_j - r_i + S H, three numbers per pair. H is the matrix whose rows are the sides of the cell. */
   vectors?: Float64Array;
 }
 
@@ -185,7 +189,8 @@ export interface Neighbours {
   ids: Uint32Array;
 }
 
-/** Clusters of points, the largest first; clusters of one size in ascending order of their lowest point. */
+/** Clusters of points. The largest cluster comes first. Clusters of the same size are in ascending order of their
+ * lowest point. */
 export interface Clusters {
   /** The number of the cluster of each point, from 0. */
   ofPoint: Int32Array;
@@ -193,7 +198,7 @@ export interface Clusters {
   sizes: Uint32Array;
 }
 
-/** Values of a scenario by their keys, such as { 'fluid.kT': 1.2 }; docs/scenario.md of gpubuck has them all. */
+/** Values of a scenario by their keys, such as { 'fluid.kT': 1.2 }. docs/scenario.md of gpubuck lists all keys. */
 export type ScenarioValues = Record<string, unknown>;
 
 /** Rows of three numbers; in two dimensions z is 0. */
@@ -206,9 +211,9 @@ export interface Particles {
   species: Int32Array;
 }
 
-/** Particle k, in the order of memory and not of ids, is the texel (k % width, floor(k / width)). */
+/** Particle k is the texel (k % width, floor(k / width)). k counts in the order of memory, not of ids. */
 export interface PositionTexture {
-  /** RGBA32F: position, and species as the fourth number. */
+  /** Its format is RGBA32F. The first three numbers of a texel are the position, the fourth is the species. */
   texture: WebGLTexture;
   width: number;
 }
@@ -222,22 +227,23 @@ export interface FluidOptions {
 
 export class Engine {
   private constructor();
-  /** The context given, or the engine's own. */
+  /** The context that was given, or the context that the engine has made. */
   readonly gl: WebGL2RenderingContext;
   /** The GPU and its OpenGL. */
   readonly description: string;
 
   /**
-   * Sorts elements 0 .. n - 1 into lists. `bucketOf` holds the bucket of each element, below `buckets`. At most
-   * 16,777,215 elements, and 1 .. 16,777,215 buckets. The textures of the last four sizes up to 65,536 elements and
-   * buckets are kept for later calls.
+   * Sorts elements 0 .. n - 1 into lists. `bucketOf` holds the bucket of each element, below `buckets`. There may be at
+   * most 16,777,215 elements, and 1 .. 16,777,215 buckets. For up to 65,536 elements and buckets, the textures of the
+   * last four sizes are kept for later calls of the same size.
    */
   sortIntoLists(bucketOf: Numbers, buckets: number, options?: SortOptions): Lists;
   /** Sorts elements into ranges, with at most 16,777,214 buckets. */
   sortIntoRanges(bucketOf: Numbers, buckets: number, options?: SortOptions): Ranges;
   /**
-   * Sorts by the paper's sort, and re-sorts if `movedTo` is given; returns the textures after each phase, for lessons.
-   * A re-sort in which nothing moves has no phase. Time and memory grow as phases times elements.
+   * Sorts by the paper's sort, and re-sorts if `movedTo` is given. Returns the textures after each phase, for lessons.
+   * A re-sort in which nothing moves has no phases. Time and memory are proportional to the number of phases times the
+   * number of elements.
    */
   traceSort(bucketOf: Numbers, buckets: number, options?: TraceOptions): SortPhase[];
   /**
@@ -248,32 +254,33 @@ export class Engine {
   /** Returns the pairs as the neighbours of each point. */
   findNeighbours(points: Numbers, radius: Radius, options?: SearchOptions): Neighbours;
   /**
-   * Returns the clusters: points that pairs connect, directly or through others, are in one cluster. `others` are not
-   * allowed. A point without pairs is a cluster of its own.
+   * Returns the clusters. Points are in the same cluster if pairs connect them, directly or through other points. A
+   * point without pairs is a cluster of its own. The option `others` is not allowed.
    */
   findClusters(points: Numbers, radius: Radius, options?: Omit<SearchOptions, 'others' | 'otherTypes'>): Clusters;
   /** Returns the pairs with shifts, distances and vectors. */
   findPairTable(points: Numbers, radius: Radius, options?: PairOptions): PairTable;
   /**
-   * Returns the pairs within each of several systems in three dimensions, which do not see each other: system b has
-   * the points starts[b] .. starts[b + 1] - 1, any number of them, and the last of `starts` is the number of points. i
-   * and j are numbers among all points, and the pairs come system by system; `first` and `second` are the edges of a
-   * graph network. The search is on the processor.
+   * Returns the pairs within each of several systems in three dimensions. There are no pairs between systems. System b
+   * has the points starts[b] .. starts[b + 1] - 1, which may be none; the last number of `starts` is the number of all
+   * points. i and j count the points of all systems. The pairs are in the order of the systems. `first` and `second`
+   * are the edges of a graph network. The search runs on the processor.
    */
   findPairsInSystems(points: Numbers, starts: Numbers, radius: Radius, options?: SystemOptions): PairTable;
   /**
    * Creates a DPD fluid. `scenario` is the text of a scenario file (TOML), such as a file of the package's folder
-   * scenarios, or a scenario as an object: { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 }, of at most 16 levels. It runs
-   * on the paper engine, since WebGL 2 has no compute shaders.
+   * scenarios, or an object such as { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 } with at most 16 nested levels. The fluid
+   * runs on the paper engine, since WebGL 2 has no compute shaders.
    */
   createFluid(scenario: string | ScenarioValues, options?: FluidOptions): Fluid;
-  /** Frees the memory of the engine and its fluids. The engine's own context ends, but a context of the page stays. */
+  /** Frees the memory of the engine and its fluids. A context that the engine has made ends; a context of the page
+   * stays. */
   dispose(): void;
 }
 
 /**
- * The observables of a fluid, all at the present step. Units: r_c the cut-off radius, m the lightest mass, ε the energy
- * k_B T = 1 of the usual temperature, τ = r_c √(m/ε); D the number of dimensions.
+ * The observables of a fluid, all at the present step. Units: r_c is the cut-off radius, m the lightest mass, ε the
+ * energy k_B T = 1 of the usual temperature, and τ = r_c √(m/ε). D is the number of dimensions.
  */
 export interface Measurement {
   // Observables, written by tools/make-references.
@@ -365,33 +372,36 @@ export interface SpeciesMeasurement {
 }
 
 /**
- * The static structure factor S(k) = |sum of exp(-i k.r)|² / N, r the positions of N particles: 1 for an ideal gas.
- * The wave vectors fit the periodic axes, in shells of width 2π/L, L the longest periodic side; each array has an
- * entry per shell.
+ * The static structure factor S(k) = |sum of exp(-i k.r)|² / N, where r are the positions of N particles. It is 1 for
+ * an ideal gas. The wave vectors k fit the periodic axes. They are grouped in shells of width 2π/L, where L is the
+ * longest periodic side. Each array has an entry per shell.
  */
 export interface StructureFactor {
-  /** Mean length of the wave vectors of a shell, in inverse cut-off radii, rising. */
+  /** Mean length of the wave vectors of a shell, in inverse cut-off radii, in ascending order. */
   k: Float64Array;
-  /** Mean of S(k) in a shell, of all particles. */
+  /** Mean of S(k) of all particles in a shell. */
   total: Float64Array;
-  /** Mean of S(k) of each species, in the order of the scenario; NaN for a species without particles. */
+  /**
+   * For each species, in the order of the scenario, the mean of S(k) in a shell; NaN for a species without particles.
+   */
   species: Float64Array[];
 }
 
 /** The surface of a species' density. */
 export interface Surface {
-  /** In squared cut-off radii, or a length in two dimensions; 0 without a surface. */
+  /** Area in squared cut-off radii, or length in cut-off radii in two dimensions; 0 without a surface. */
   area: number;
   /**
-   * The three eigenvalues, rising, of the second moment of its unit normals, whose sum is 1: 1/3 each without
-   * direction, 0, 1/2, 1/2 for tubes, 0, 0, 1 for layers. Null without a surface.
+   * The three eigenvalues, in ascending order, of the second moment of the surface's unit normals. Their sum is 1.
+   * Without a preferred direction they are 1/3, 1/3, 1/3; for tubes 0, 1/2, 1/2; for layers 0, 0, 1. Null without a
+   * surface.
    */
   mu: number[] | null;
 }
 
 /** The pressure in slabs across the last axis; each array has an entry per slab. */
 export interface StressProfile {
-  /** Middle of a slab along that axis, in cut-off radii, rising. */
+  /** Middle of a slab along that axis, in cut-off radii, in ascending order. */
   position: Float64Array;
   /** Component of the pressure along that axis. */
   normal: Float64Array;
@@ -405,15 +415,15 @@ export class Fluid {
   readonly count: number;
   readonly stepNumber: number;
   readonly time: number;
-  /** The box from the origin, with two or three sides, in cut-off radii. */
+  /** The box. It begins at the origin and has two or three sides, in cut-off radii. */
   readonly box: { size: number[]; periodic: boolean[] };
   readonly species: { name: string; mass: number }[];
-  /** The complete scenario as TOML, with every default and all that set() has changed. */
+  /** The complete scenario as TOML, with every default and all changes by set(). */
   readonly scenario: string;
 
-  /** Makes time steps. Throws RunError naming step and particle if the fluid has blown up. */
+  /** Makes time steps. Throws RunError, which names step and particle, if the fluid has blown up. */
   step(steps?: number): void;
-  /** Changes values from the next step on. Throws InputError, and changes nothing, for keys that cannot change. */
+  /** Changes values from the next step on. For a key that cannot change, throws InputError and changes nothing. */
   set(values: ScenarioValues): void;
   /** Measures the present state. Waits for the GPU, as structureFactor() and particles() do. */
   measure(): Measurement;
@@ -428,11 +438,11 @@ export class Fluid {
   stressProfile(): StressProfile;
   particles(): Particles;
   /**
-   * Returns the present positions on the GPU, without a copy, for the page's own draws in the context that the engine
-   * was given. The texture is valid until the next call of step(), set() or dispose(), and must not be written. The
-   * call does not wait for the GPU.
+   * Returns the present positions on the GPU, without a copy. Use them for draws of the page in the context that it
+   * gave to the engine. The texture is valid until the next call of step(), set() or dispose(), and must not be
+   * written. The call does not wait for the GPU.
    */
   positionTexture(): PositionTexture;
-  /** Frees its memory on the GPU. */
+  /** Frees the memory of the fluid on the GPU. */
   dispose(): void;
 }

@@ -1,5 +1,5 @@
-// gpubuck for pages: sorts into buckets, pairs of near points and DPD fluids on the GPU, by WebGL 2. gpubuck.d.ts has
-// the types and describes each call.
+// gpubuck for pages: sorts elements into buckets, finds pairs of near points and runs DPD fluids on the GPU by WebGL 2.
+// gpubuck.d.ts has the types and describes each call.
 import * as check from './arguments.js';
 import loadCore from './core.js';
 import { GpubuckError, InputError, RunError } from './errors.js';
@@ -16,7 +16,7 @@ const kSystemOptions = ['cells', 'periodic', 'strict', 'types', 'full', 'sorted'
 const encoder = new TextEncoder();
 let loading = null; // the program, which all engines share
 
-/** Loads the program, once. */
+/** Loads the program if it is not loaded yet. */
 function load(wasm) {
   if (typeof document === 'undefined' && typeof OffscreenCanvas === 'undefined') {
     return Promise.reject(new RunError('WebGL 2: gpubuck runs in pages and workers of browsers, and this is neither'));
@@ -35,22 +35,22 @@ function load(wasm) {
   return loading;
 }
 
-/** A context of the module's own. */
+/** Makes a context for an engine that is not given one. */
 function ownContext(canvas) {
   const of = canvas ?? (typeof document === 'undefined' ? new OffscreenCanvas(1, 1) : document.createElement('canvas'));
   let gl = null;
   try {
     gl = of.getContext('webgl2', { alpha: false, antialias: false, depth: false });
-  } catch { // the canvas has given its control away
+  } catch { // the canvas has transferred its control to an OffscreenCanvas
   }
   if (!gl) throw new RunError('WebGL 2: the browser gives no context of it to this canvas');
   return gl;
 }
 
-let isReadable = false; // once it has been found out
+let isReadable = false; // whether requireReadable() has passed before
 
-/** Throws RunError if this browser gives pages noise in place of the data on the GPU. Uses a context of its own,
- * since the check changes a context. */
+/** Throws RunError if this browser gives pages noise in place of the data on the GPU. Uses a separate context, since
+ * the check changes the state of its context. */
 function requireReadable() {
   if (isReadable) return;
   const gl = ownContext();
@@ -60,16 +60,16 @@ function requireReadable() {
   isReadable = true;
 }
 
-/** Its number in the program. */
+/** Returns the number by which the program knows the context. */
 function register(core, gl) {
   const { canvas } = gl;
   const before = canvas?.GLctxObject;
   const handle = core.GL.registerContext(gl, { majorVersion: 2, minorVersion: 0, enableExtensionsByDefault: false });
-  if (canvas) canvas.GLctxObject = before; // it may belong to a program of the page
+  if (canvas) canvas.GLctxObject = before; // this property may belong to a program of the page
   return handle;
 }
 
-/** One call of the program: its arguments are freed when it ends. */
+/** A call of the program. The memory of its arguments is freed when it ends. */
 class Call {
   constructor(core) {
     this.core = core;
@@ -91,7 +91,7 @@ class Call {
     return at;
   }
 
-  /** The arguments of a search for its cut-offs. */
+  /** Returns the arguments that pass the cut-offs of a search. */
   cutoffs({ lengths, types, otherTypes }) {
     return [this.array(lengths), lengths.length, this.array(types), this.array(otherTypes)];
   }
@@ -105,7 +105,8 @@ class Call {
   }
 }
 
-/** Calls the program with the arguments that `pass` returns. Returns its reply, and its own result as `value`. */
+/** Calls the function `name` of the program with the arguments that `pass` returns. Returns the reply of the program,
+ * to which the result of the function is added as `value`. */
 function run(core, name, pass) {
   const call = new Call(core);
   try {
@@ -121,7 +122,7 @@ function run(core, name, pass) {
   }
 }
 
-/** Throws RunError unless the paper's sort and a stable sort of a few elements come out right. */
+/** Throws RunError unless the paper's sort and a stable sort of a few elements give the right results. */
 function requireRightSorts(engine) {
   const bucketOf = [0, 2, 3, 2, 0, 1, 3, 3];
   const sorted = '0,4,5,1,3,2,6,7';

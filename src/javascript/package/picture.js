@@ -1,9 +1,9 @@
 // The picture of a fluid on a canvas: a ball per particle, and the edges of the box. It draws in the context of the
 // fluid's engine, and sets all state that it needs itself.
 
-const kMost = 400; // the largest ball, pixels
+const kMost = 400; // diameter of the largest ball, in pixels
 const kDistance = 2.6; // distance of the eye from the middle of the box, in halves of its diagonal
-const kOpening = 2.3; // enlargement of the picture, with which it just holds the box
+const kOpening = 2.3; // enlargement at which the picture just holds the box
 
 const kBall = `#version 300 es
 layout(location = 0) in vec3 corner;
@@ -55,10 +55,10 @@ function programOf(gl) {
 
 const kPalette = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#999999'];
 
-/** The three numbers 0..1 of #rrggbb. */
+/** Returns the three numbers 0..1 of a colour #rrggbb. */
 const rgb = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
 
-/** The number of a key in the section [view] of a scenario's text. */
+/** Returns the number of a key in the section [view] of a scenario's text, or `otherwise` without this key. */
 function viewNumber(text, key, otherwise) {
   const section = text.split(/^\[view\]$/m)[1] ?? '';
   const found = new RegExp(`^${key} = (\\S+)$`, 'm').exec(section.split(/^\[/m)[0]);
@@ -66,7 +66,7 @@ function viewNumber(text, key, otherwise) {
 }
 
 export class FluidPicture {
-  /** `gl`: the context of the fluid's engine, whose canvas may change its size. */
+  /** `gl` is the context of the fluid's engine. Its canvas may change its size. */
   constructor(gl, fluid, isTransparent) {
     this.gl = gl;
     this.fluid = fluid;
@@ -108,14 +108,14 @@ export class FluidPicture {
     return all;
   }
 
-  /** Turns the box by degrees, to the right and up. */
+  /** Turns the box by `right` degrees to the right and by `up` degrees upwards. */
   turn(right, up) {
     if (this.isFlat) return;
     this.azimuth += right;
     this.elevation = Math.max(-89, Math.min(89, this.elevation + up));
   }
 
-  /** The projection of the box, column by column; it fits into the canvas. */
+  /** Returns the projection with which the box fits into the canvas, column by column. */
   #view() {
     const { width, height } = this.gl.canvas;
     const [a, e] = [this.azimuth, this.elevation].map((degrees) => (degrees * Math.PI) / 180);

@@ -1,9 +1,11 @@
-// Checks that this browser gives the page the true data on the GPU. Some browsers return noise instead, as Firefox does
-// with privacy.resistFingerprinting. Since ids are indices of arrays, noise would fill the program's whole memory.
+// Checks that this browser gives the page the true data of the GPU. Some browsers return noise instead, for example
+// Firefox with privacy.resistFingerprinting. Ids are indices of arrays. With noise in place of ids, arrays would fill
+// the whole memory of the program.
 
 const kBytes = [86, 52, 18, 255];
 
-/** Returns why the page cannot read from a context of its own, or an empty string. Clears this context. */
+/** Returns the reason why the page cannot read data from a context that it makes, or an empty string if it can. Clears
+ * this context. */
 export function whyUnreadable(gl) {
   const read = new Uint8Array(4);
   gl.clearColor(...kBytes.map((byte) => byte / 255));

@@ -1,11 +1,11 @@
-// The state of a WebGL 2 context that belongs to other code: the counterpart of gl/state_guard.cpp in C++, with the
-// objects of WebGL, which have no numbers.
+// Saves and restores the state of a WebGL 2 context that belongs to other code. In C++, gl/state_guard.cpp does the
+// same. Here the state has objects of WebGL, which have no numbers.
 
-const kTextureUnits = 16; // the passes use no more
+const kTextureUnits = 16; // the passes use no other units
 
 /**
- * Keeps the state that extensions add, where the context has them. Asking for an extension enables it; there is no
- * other way to know whether the page has enabled it.
+ * Keeps the state that extensions add, if the context has these extensions. Asking for an extension enables it, but
+ * there is no other way to find out whether the page has enabled it.
  */
 function keepExtensions(gl, keep, disable) {
   const clip = gl.getExtension('EXT_clip_control');
@@ -56,13 +56,13 @@ function whyNot(gl) {
 
 /**
  * Saves the state of a context and sets the state of a new context, as far as gpubuck's passes depend on it. Returns a
- * function that restores the state; throws an Error, with nothing changed, if the state cannot be saved.
+ * function that restores the state. If the state cannot be saved, changes nothing and throws an Error.
  */
 export function keepState(gl) {
   const why = whyNot(gl);
   if (why) throw new Error(why);
   const undo = [];
-  /** Keeps a value that `set` sets, and sets it to `neutral` if there is one. */
+  /** Keeps a value of the state, which `set` sets, and then sets it to `neutral` if this is given. */
   const keep = (name, set, neutral) => {
     const value = gl.getParameter(name);
     undo.push(() => set(value));
@@ -98,7 +98,7 @@ export function keepState(gl) {
     keep(name, (value) => gl.pixelStorei(name, value), 0);
   }
   for (const name of [gl.PACK_ALIGNMENT, gl.UNPACK_ALIGNMENT]) keep(name, (value) => gl.pixelStorei(name, value), 4);
-  // WebGL's own: both change uploads of numbers, too.
+  // These two exist only in WebGL. They change uploads of numbers, too.
   for (const name of [gl.UNPACK_FLIP_Y_WEBGL, gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL]) {
     keep(name, (value) => gl.pixelStorei(name, value), false);
   }
@@ -122,7 +122,7 @@ export function keepState(gl) {
   keep(gl.DEPTH_RANGE, (range) => gl.depthRange(...range), [0, 1]);
   keep(gl.DEPTH_CLEAR_VALUE, (depth) => gl.clearDepth(depth), 1);
   keep(gl.FRONT_FACE, (order) => gl.frontFace(order), gl.CCW);
-  // Bindings that Emscripten's OpenGL caches in the context; the page's code may use Emscripten, too.
+  // Emscripten's OpenGL caches these bindings in the context. Code of the page may use Emscripten, too.
   for (const name of [
     'currentProgram', 'currentArrayBufferBinding', 'currentElementArrayBufferBinding', 'currentPixelPackBufferBinding',
     'currentPixelUnpackBufferBinding',

@@ -15,14 +15,14 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Width of a cell in units of the cut-off. The excess covers all roundings of places, which are
-/// below 1e-6 cut-offs (resident_search.cpp).
+/// Width of a cell in units of the cut-off. The excess over 1 is larger than all rounding errors of
+/// places, which are below 1e-6 cut-offs (resident_search.cpp).
 constexpr double kCellWidth = 1.001;
 constexpr double kPointsPerCell = 4.0;
-/// With three cells, the cells before, at and after a point are different.
+/// Three cells are enough for the cells before, at and after a point to be different.
 constexpr std::int64_t kFewestOpen = 3;
 constexpr double kMostVisited = 1 << 24;
-/// Limit with which images fit into ten bits (Hit of kernels/arguments.h).
+/// Limit of Cells::reach, so that images fit into ten bits (Hit of kernels/arguments.h).
 constexpr std::int64_t kFarthestCell = 500;
 
 /// The cells of one system.
@@ -32,7 +32,8 @@ struct Cells {
   std::array<std::int64_t, 3> reach{1, 1, 1};
 };
 
-/// Directions at right angles to the first `rank` reciprocal vectors and to each other.
+/// Returns three directions: the directions of the reciprocal vectors, and directions perpendicular
+/// to these vectors and to each other.
 std::array<glm::dvec3, 3> basisOf(const Lattice& lattice) {
   std::array<glm::dvec3, 3> basis{};
   for (int k = 0; k < lattice.rank(); ++k) {
@@ -49,8 +50,8 @@ std::array<glm::dvec3, 3> basisOf(const Lattice& lattice) {
   return basis;
 }
 
-/// Returns whether cells of half the width would have at least a point each on average. Smaller
-/// cells are then faster, since the cells within reach have only 0.58 of the volume.
+/// Returns whether cells of half the width would have at least one point on average. Cells of half
+/// the width are then faster, since the cells within reach have only 0.58 of the volume.
 bool isDense(const Lattice& lattice, std::int64_t points, double width) {
   if (lattice.rank() < 3) return false;
   const double inverseVolume = std::abs(
@@ -74,12 +75,12 @@ Cells cellsOf(const Lattice& lattice, std::int64_t points, double radius) {
     }
     grid.reciprocal[k] = lattice.reciprocal(static_cast<int>(k));
     const double height = 1.0 / glm::length(grid.reciprocal[k]);
-    // Further cells would be empty.
+    // With more cells, most cells would be empty.
     const double most = std::max(1.0, 2.0 * static_cast<double>(points));
     grid.counts[k] =
         static_cast<std::int64_t>(std::clamp(std::floor(height / cellWidth), 1.0, most));
   }
-  // An empty cell costs about as much as a point.
+  // An empty cell takes about as much time as a point.
   const auto all = [&] { return grid.counts[0] * grid.counts[1] * grid.counts[2]; };
   while (all() > std::max<std::int64_t>(27, 2 * points)) {
     auto longest = std::max_element(grid.counts.begin(), grid.counts.begin() + lattice.rank());
@@ -140,7 +141,8 @@ ResidentLattices::ResidentLattices(std::span<const Cell> sides,
   std::int64_t ofSystem = 0;
   for (std::size_t b = 0; b < sides.size(); ++b) {
     const std::int64_t points = starts[b + 1] - starts[b];
-    // A lattice takes half a microsecond; the lattices of a batch are often equal.
+    // Making a lattice takes half a microsecond. The lattices of a batch are often equal, and are
+    // then made once.
     const bool isAsBefore =
         b > 0 && points == starts[b] - starts[b - 1] && sides[b] == sides[b - 1];
     if (!isAsBefore) {

@@ -1,4 +1,4 @@
-// The lattices of systems and their grids of cells, as the kernels of searches on a GPU read them.
+// Makes the lattices of systems and their grids of cells for the kernels of searches on a GPU.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace gpubuck::pairs {
 
-/// Grids of cells in the lattices of several systems, one after the other. A cell is as wide as the
-/// cut-off, or half as wide where points are dense, or wider; in a narrow system the kernels visit
-/// cells again, as parts of images. Along the directions in which a system is open, cells are
-/// counted modulo a small number, so that one cell stands for many cells far apart from each other,
-/// and the extent of the points need not be known.
+/// Grids of cells in the lattices of several systems, one after the other. A cell is about as wide
+/// as the cut-off, half as wide if points are dense, or wider, for example if there are few points.
+/// In a narrow system the kernels visit a cell several times, each time as part of another image.
+/// In open directions, cells are counted modulo a small number. One cell then stands for many cells
+/// that are far apart from each other, so that the extent of the points need not be known.
 struct ResidentLattices {
   std::vector<resident::Grid> grids;      ///< different ones
   std::vector<resident::System> systems;  ///< the systems, then an end entry with the number of
                                           ///< points
-  std::int64_t cells = 0;                 ///< cells of all systems
+  std::int64_t cells = 0;                 ///< number of cells of all systems
 
   /// System b has the points starts[b] .. starts[b + 1] - 1 and sides[b]. Throws InputError with
   /// the number of the system for a cell without volume, and for a cell so small that a point would

@@ -1,4 +1,4 @@
-// The GPU of a search: memory, copies, kernels and prefix sums.
+// The operations of a GPU that a search needs: memory, copies, kernels and prefix sums.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace gpubuck::pairs {
 
-/// Memory of a GPU, which lives as long as its owner.
+/// Memory of a GPU. It is freed when the last copy of `owner` is destroyed.
 struct ResidentMemory {
   std::uint64_t address = 0;
   std::shared_ptr<const void> owner{};
@@ -24,7 +24,8 @@ enum class ResidentKernel {
 #undef GPUBUCK_VALUE
 };
 
-/// Works in the order of the calls. All but download() may return before the work is done.
+/// A GPU. It does its work in the order of the calls. All functions except download() may return
+/// before the work is done.
 class ResidentMachine {
  public:
   ResidentMachine() = default;
@@ -32,9 +33,9 @@ class ResidentMachine {
   ResidentMachine& operator=(const ResidentMachine&) = delete;
   virtual ~ResidentMachine() = default;
 
-  /// Allocates an array in C order. `kind`: 'i', 'u' or 'f', with `bytes` per number.
+  /// Allocates an array in C order. `kind` is 'i', 'u' or 'f', and `bytes` is the size of a number.
   virtual ResidentMemory allocate(char kind, int bytes, const std::vector<std::int64_t>& sizes) = 0;
-  /// Copies from main memory, which may change after the call.
+  /// Copies from main memory. The caller may change this memory after the call.
   virtual void upload(std::uint64_t to, std::span<const std::byte> bytes) = 0;
   /// Copies to main memory, and waits until the copy is complete.
   virtual void download(std::span<std::byte> to, std::uint64_t from) = 0;
@@ -44,8 +45,8 @@ class ResidentMachine {
   /// Runs a kernel for the items 0 .. items - 1.
   virtual void run(ResidentKernel kernel, std::int64_t items,
                    const resident::Arguments& arguments) = 0;
-  /// Writes the exclusive prefix sums of the counts and then the sum of all counts to `starts`:
-  /// count + 1 numbers. `totals`: memory for count / kScanBlock + 1 numbers.
+  /// Writes count + 1 numbers to `starts`: the exclusive prefix sums of the counts, and then the
+  /// sum of all counts. `totals` is memory for count / kScanBlock + 1 numbers.
   virtual void scan(const resident::Word* counts, std::int64_t count, resident::Long* totals,
                     resident::Long* starts) = 0;
   /// Clears crowd and notes of the arguments, and puts the points into the order of their cells.

@@ -19,17 +19,17 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Points and turns of lattices up to this many cut-offs from the origin have places with errors
-/// below 2^-49 x 1e8 = 2e-7 cut-offs, since each is a sum of fewer than 16 products.
+/// Up to this many cut-offs from the origin, the places of points and of lattice translations have
+/// errors below 2^-49 x 1e8 = 2e-7 cut-offs, since each place is a sum of fewer than 16 products.
 constexpr double kFarthest = 1e8;
-/// The excess of the distance that `moved` finds in floats.
+/// Factor that covers the rounding of the distance that the kernel `moved` finds in floats.
 constexpr double kFloatMargin = 1.0 + 1e-5;
-/// Length of the longest row before the first search.
+/// Assumed length of the longest row before the first search.
 constexpr std::int64_t kFirstLongest = 64;
-/// Hits that a search may have room for without need.
+/// Number of hits for which a search may allocate memory in excess of the assumed number.
 constexpr std::int64_t kSpareHits = std::int64_t{1} << 22;
 
-/// Arrays one after the other in memory.
+/// Lays out arrays one after the other in memory.
 class Layout {
  public:
   explicit Layout(std::uint64_t begin = 0) : end_(begin) {}
@@ -48,7 +48,8 @@ class Layout {
   std::uint64_t end_;
 };
 
-/// Allocates the memory that `lay` takes from a layout, and lets `lay` take its place there.
+/// Calls `lay` once to find the size of its arrays, allocates this memory, and calls `lay` again to
+/// place the arrays in it.
 template <typename Lay>
 ResidentMemory allocateLaid(ResidentMachine& machine, const Lay& lay) {
   Layout size;
@@ -86,7 +87,7 @@ void layPlaces(Layout& to, resident::Arguments& a, std::int64_t points,
   to.take(a.near, points);
 }
 
-/// Copies grids and systems, which follow each other, at once.
+/// Copies grids and systems, which follow each other in memory, by one copy.
 void uploadLattices(ResidentMachine& machine, const resident::Arguments& a,
                     const ResidentLattices& lattices) {
   const auto grids = std::as_bytes(std::span(lattices.grids));
@@ -102,7 +103,7 @@ void clearNotes(ResidentMachine& machine, const resident::Arguments& a) {
   machine.clear(addressOf(a.notes), sizeof(resident::Notes) / sizeof(resident::Word));
 }
 
-/// Lays out the rows. `cells` is the number of cells that are counted, too, or 0.
+/// Lays out the arrays of rows. `cells` is the number of cells whose points are counted, or 0.
 void layRows(Layout& to, resident::Arguments& a, resident::Long*& totals, std::int64_t points,
              std::int64_t cells) {
   to.take(a.counts, points);
@@ -141,12 +142,12 @@ std::int64_t mayBeNeighbours(const ResidentInput& input) {
 
 }  // namespace
 
-/// The rows of points, as hits.
+/// The hits of all points, and the arguments of kernels that point to them.
 struct ResidentSearch::Rows {
   resident::Arguments a{};
   std::int64_t count = 0;
   std::int64_t longest = 0;
-  std::int64_t hits = 0;                 ///< number of hits that there is room for
+  std::int64_t hits = 0;                 ///< number of hits for which memory is allocated
   std::vector<ResidentMemory> memory{};  ///< memory to which the arguments point
 
   std::int64_t points() const { return a.pointCount; }
@@ -264,7 +265,7 @@ ResidentSearch::Rows ResidentSearch::search(ResidentMachine& machine, const Resi
     rows_ = rows.count;
     if (rows.longest <= a.stride) return rows;
   }
-  // The rows are longer than assumed, or of very different lengths.
+  // A row is longer than assumed, or no length was assumed.
   a.stride = 0;
   a.hitStarts = a.starts;
   a.room = rows.count;

@@ -1,12 +1,12 @@
 """Neighbours of points, bucket sorts and DPD fluids on any GPU with OpenGL 3.3, or on the processor.
 
-Nothing touches OpenGL at import. The first call makes a `Context` without window or display on the
-first GPU, or in software if there is no GPU; later calls use the same context, unless they are given another as
-``context=``.
+Importing gpubuck does not use OpenGL. The first call that needs OpenGL makes a `Context` without window or display, on
+the first GPU, or in software if there is no GPU. Later calls use the same context, unless they are given another
+context as ``context=``.
 
-Errors are `InputError`, a `ValueError`, for a wrong argument, and `RunError`, a `RuntimeError`, for
-a failure of the driver or the simulation. Calls may come from several threads; they take turns, and
-let other threads of Python run meanwhile.
+A wrong argument raises `InputError`, which is a `ValueError`. A failure of the driver or the simulation raises
+`RunError`, which is a `RuntimeError`. Several threads may make calls. The calls wait for each other, but other threads
+of Python can run during a call.
 """
 try:
     from . import _gpubuck

@@ -1,4 +1,4 @@
-"""Checks of arguments: what the calls in C++ get has the right type, and errors name the argument."""
+"""Checks arguments, so that calls in C++ get the types that they need. Errors name the argument."""
 from __future__ import annotations
 
 import math
@@ -11,17 +11,17 @@ import numpy.typing as npt
 
 from ._gpubuck import InputError
 
-# If some rows of a list hold whole numbers, mypy takes the list for a list of objects, and ArrayLike refuses objects.
+# If only some rows of a list hold whole numbers, mypy takes it for a list of objects, which ArrayLike does not accept.
 Rows = Union[npt.ArrayLike, Sequence[Any]]
 
 
 class FixedAttributes:
-    """A base of classes whose settings are attributes: a mistyped attribute raises AttributeError.
+    """Base of classes whose settings are attributes. Setting an attribute that does not exist raises AttributeError.
 
     Classes derived by users may add attributes.
     """
 
-    if not TYPE_CHECKING:  # mypy accepts any attribute of a class that has this method
+    if not TYPE_CHECKING:  # mypy would accept any attribute if it saw this method
         def __setattr__(self, name: str, value: Any) -> None:
             kind = type(self)
             if not (name.startswith("_") or hasattr(kind, name)) and kind.__module__.startswith("gpubuck."):
@@ -42,7 +42,7 @@ def whole(name: str, value: Any, least: int = 0, most: Optional[int] = None) -> 
 
 
 def flag(name: str, value: Any) -> bool:
-    """Returns a bool, given as a bool of Python or NumPy, or as 0 or 1."""
+    """Returns a bool. The value may be a bool of Python or NumPy, or 0 or 1."""
     if not isinstance(value, (bool, np.bool_, int, np.integer)) or value not in (0, 1):
         raise InputError(f"{name}: {value!r} is not a bool")
     return bool(value)
@@ -67,10 +67,10 @@ def length(name: str, value: Any) -> float:
 
 
 def array(name: str, value: Any, kinds: str, what: str) -> npt.NDArray[Any]:
-    """Returns any array whose numbers are of one of these kinds (numpy.dtype.kind)."""
+    """Returns an array of any shape, whose numbers must be of one of these kinds (numpy.dtype.kind)."""
     try:
         result = np.asarray(value)
-    except (TypeError, ValueError, RuntimeError) as error:  # PyTorch's of tensors that are no arrays as they are
+    except (TypeError, ValueError, RuntimeError) as error:  # raised by PyTorch for unsuitable tensors
         raise InputError(f"{name}: is not an array: {error}") from None
     if result.size > 0 and result.dtype.kind not in kinds:
         raise InputError(f"{name}: holds {result.dtype}, not {what}")
@@ -78,7 +78,7 @@ def array(name: str, value: Any, kinds: str, what: str) -> npt.NDArray[Any]:
 
 
 def rows_of_three(name: str, value: Any) -> npt.NDArray[np.float64]:
-    """Returns a contiguous (n, 3) array of doubles; an empty list becomes an array without rows."""
+    """Returns a contiguous (n, 3) array of doubles. An empty list is converted to an array without rows."""
     rows = array(name, value, "fiu", "real numbers")
     if rows.size == 0 and rows.ndim <= 2:
         rows = rows.reshape(0, 3)

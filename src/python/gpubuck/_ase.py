@@ -28,11 +28,11 @@ def ase_neighbor_list(quantities: str, a: ase.Atoms,
     a : ase.Atoms
         A periodic side without a vector is 1 long, as in ASE.
     cutoff : float, dict or sequence
-        A cut-off for all pairs; or one per pair of elements, ``{("H", "O"): 1.1}``, by symbols or
-        numbers, where pairs that are not listed are never neighbours; or a radius per atom, where
-        atoms are neighbours if their spheres overlap. Cut-offs of 0 or less find nothing.
+        A single cut-off for all pairs. Or a cut-off per pair of elements, by their symbols or numbers, such as
+        ``{("H", "O"): 1.1}``; pairs that are not listed are never neighbours. Or a radius per atom; atoms are then
+        neighbours if their spheres overlap. With a cut-off of 0 or less, no neighbours are found.
     self_interaction : bool
-        If true, an atom is its own neighbour at distance 0 wherever the cut-off is above 0.
+        If true, each atom with a cut-off above 0 is also its own neighbour at distance 0.
     max_nbins
         Accepted for programs written for ASE; without effect.
 
@@ -45,8 +45,8 @@ def ase_neighbor_list(quantities: str, a: ase.Atoms,
     Raises
     ------
     InputError
-        For all that ASE refuses, and for errors that it does not detect: more or fewer radii than
-        atoms, unknown symbols of elements, and cut-offs that are not finite.
+        For all arguments that ASE refuses, and for errors that ASE does not detect: a number of radii that differs from
+        the number of atoms, unknown symbols of elements, and cut-offs that are not finite.
     """
     letters = _ase_letters(quantities)
     try:
@@ -71,14 +71,15 @@ def matscipy_neighbour_list(quantities: str, atoms: Optional[ase.Atoms] = None,
     quantities, cutoff
         As in `ase_neighbor_list`.
     atoms : ase.Atoms, optional
-        Gives those of the following that are left out.
+        Provides those of the following arguments that are not given.
     positions : array_like, (n, 3), optional
     cell : array_like, (3, 3) or (3,), optional
-        Default: that of the atoms, or none, with open sides.
+        Default: the cell of the atoms; without atoms, open space.
     pbc : bool or three of them, optional
-        Default: that of the atoms, or none.
+        Default: the periodic sides of the atoms; without atoms, none.
     numbers : array_like, (n,), optional
-        The species, for a dict of cut-offs. Default: those of the atoms, or one species.
+        The species of each position, for a dict of cut-offs. Default: the atomic numbers of the atoms; without atoms,
+        all positions have the same species.
     cell_origin : array_like, (3,), optional
         Without effect: the place of the cell does not matter.
 
@@ -90,7 +91,7 @@ def matscipy_neighbour_list(quantities: str, atoms: Optional[ase.Atoms] = None,
     Raises
     ------
     InputError
-        As `ase_neighbor_list`, and if neither atoms nor positions are given.
+        As in `ase_neighbor_list`, and if neither atoms nor positions are given.
     """
     letters = _ase_letters(quantities)
     if atoms is not None:
@@ -108,10 +109,11 @@ def matscipy_neighbour_list(quantities: str, atoms: Optional[ase.Atoms] = None,
 
 
 class AseNeighborList:
-    """The argument ``primitive`` of ``ase.neighborlist.NeighborList``, with the results of ASE's own.
+    """A class for the argument ``primitive`` of ``ase.neighborlist.NeighborList``, with the same results as ASE's
+    classes.
 
-    It has the interface of ``ase.neighborlist.NewPrimitiveNeighborList``. Calculators of ASE
-    that make a list themselves take its class from a name in their module. Replace that name::
+    It has the interface of ``ase.neighborlist.NewPrimitiveNeighborList``. Calculators of ASE that make a list
+    themselves find the class of the list by a name in their module. Replace the class that this name stands for::
 
         import functools, ase.calculators.emt, ase.neighborlist
         ase.calculators.emt.NeighborList = functools.partial(
@@ -122,26 +124,26 @@ class AseNeighborList:
     cutoffs : array_like, (n,)
         A radius per atom: atoms are neighbours if their spheres overlap.
     skin : float
-        A length that is added to each radius. The list is kept until an atom has moved by more.
+        A length that is added to each radius. The list is kept until an atom has moved by more than this length.
     sorted : bool
         Without effect: neighbours are always in ascending order, after the atom itself.
     self_interaction : bool
         If true, an atom is its own neighbour.
     bothways : bool
-        If true, both atoms of a pair have the other as a neighbour, otherwise one of them.
+        If true, each atom of a pair has the other as a neighbour. Otherwise only one of the two has.
     use_scaled_positions : bool
         If true, positions are in units of the sides of the cell.
 
     Attributes
     ----------
     nupdates, nneighbors, npbcneighbors : int
-        The number of searches; of neighbours that the list has; and of those that are images.
+        The number of searches, the number of neighbours in the list, and the number of these that are images.
     pair_first, pair_second : ndarray of int64, (pairs,)
         Both atoms of each pair.
     offset_vec : ndarray of int64, (pairs, 3)
-        The shift of the second one, in sides of the cell.
+        The shift of the second atom, in sides of the cell.
     first_neigh : ndarray of int64, (n + 1,)
-        The first pair of each atom, and after them the number of pairs.
+        The first pair of each atom, followed by the number of pairs.
     """
 
     def __init__(self, cutoffs: npt.ArrayLike, skin: float = 0.3, sorted: bool = False, self_interaction: bool = True,
@@ -154,7 +156,7 @@ class AseNeighborList:
 
     def update(self, pbc: npt.ArrayLike, cell: npt.ArrayLike, positions: npt.ArrayLike,
                numbers: Optional[npt.ArrayLike] = None) -> bool:
-        """Searches if the kept list may lack a pair. Returns whether it has searched."""
+        """Searches again if the kept list may lack a pair. Returns whether a search was made."""
         if self.nupdates > 0 and np.array_equal(self.pbc, pbc) and np.array_equal(self.cell, cell):
             if np.shape(positions) == self.positions.shape:
                 moved = ((self.positions - positions)**2).sum(axis=1)
@@ -165,7 +167,7 @@ class AseNeighborList:
 
     def build(self, pbc: npt.ArrayLike, cell: npt.ArrayLike, positions: npt.ArrayLike,
               numbers: Optional[npt.ArrayLike] = None) -> None:
-        """Searches. `numbers` is without effect, as the radii are per atom."""
+        """Searches. `numbers` has no effect, since there is a radius per atom."""
         self.pbc, self.cell, self.positions = np.array(pbc), np.array(cell), np.array(positions)
         places = self.positions @ self.cell if self.use_scaled_positions else self.positions
         species = np.zeros(len(places), dtype=int)
@@ -181,7 +183,7 @@ class AseNeighborList:
         self.nneighbors, self.npbcneighbors = len(i), int(S.any(axis=1).sum())
 
     def get_neighbors(self, a: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Returns the neighbours j of an atom and their shifts S: a neighbour is at ``positions[j] + S @ cell``."""
+        """Returns the neighbours j of an atom, and their shifts S. A neighbour is at ``positions[j] + S @ cell``."""
         pairs = slice(self.first_neigh[a], self.first_neigh[a + 1])
         return self.pair_second[pairs], self.offset_vec[pairs]
 
@@ -194,7 +196,8 @@ def _pairs_by_species(letters: tuple[str, ...], positions: Any, cell: Any, perio
         wanted += "d"
     if cutoffs.largest > 0.0:
         near = NeighborList(cutoffs.largest, sorted=True, index_dtype=np.int64)
-        # Below this size only one column at a time exists twice; the choice of rows needs the numbers of three columns.
+        # Columns are copied one at a time, so that only one exists twice. Choosing rows takes memory for up to three
+        # columns.
         is_changed = self_interaction or not cutoffs.is_uniform or "S" in wanted
         found = near._find(positions, cell, periodic, wanted, True, np.dtype(np.int64),
                            caller_bytes=32 if is_changed else 0)
@@ -261,7 +264,7 @@ def _ase_cutoffs(numbers: npt.NDArray[Any], cutoff: Any) -> _AseCutoffs:
 
 
 def _ase_table(elements: npt.NDArray[Any], cutoffs: Mapping[Any, Any]) -> npt.NDArray[Any]:
-    """Returns the cut-off of each pair of these elements, 0 for elements without a cut-off."""
+    """Returns the cut-off of each pair of these elements, or 0 for a pair without a cut-off."""
     table = np.zeros((len(elements), len(elements)))
     if not cutoffs:
         raise InputError("cutoff: is a dict without cut-offs")

@@ -1,4 +1,4 @@
-"""The OpenGL context that calls work in."""
+"""The OpenGL context in which calls run."""
 from __future__ import annotations
 
 from typing import Any, Optional
@@ -9,13 +9,12 @@ from . import _arguments, _gpubuck
 class Context(_gpubuck.Context):
     """An OpenGL context without window or display.
 
-    It is created through EGL, on a device or without a surface, and ignores DISPLAY. It caches the
-    shaders that calls compile, so that a similar call compiles nothing: create one and keep it, or
-    leave ``context=`` out everywhere.
+    It is created through EGL, on a device or without a surface, and ignores DISPLAY. It caches the shaders that calls
+    compile, so that a similar call compiles nothing. Therefore create one context and use it for all calls, or leave
+    ``context=`` out everywhere.
 
-    OpenGL does not survive a fork: once a process has created a context, every call in its forked
-    children raises `RunError`. Use the method "spawn" of `multiprocessing`, or fork before the
-    first call.
+    OpenGL does not survive a fork. Once a process has created a context, every call that needs OpenGL raises `RunError`
+    in its forked children. Use the method "spawn" of `multiprocessing`, or fork before the first call.
 
     A copy is the same context. Unpickling creates a new one with the same gpu and engine.
 
@@ -25,15 +24,15 @@ class Context(_gpubuck.Context):
         Index in ``info()["gpus"]``. Default: the first real GPU, or software if there is none.
     engine : {"auto", "paper", "fast"}
         "paper" renders to textures, with OpenGL 3.3. "fast" uses compute shaders, with OpenGL 4.3.
-        "auto" is "fast" if that runs, otherwise "paper"; a `Fluid` uses "fast" only if the
-        context's shader buffers hold its particles and cells.
+        "auto" is "fast" if the context can run it, otherwise "paper". A `Fluid` uses "fast" only if the shader buffers
+        of the context can hold its particles and cells.
 
     Attributes
     ----------
     engine : str
         The engine of sorts and searches, "paper" or "fast".
     description : str
-        The driver's name for the GPU, and its OpenGL.
+        The driver's names of the GPU and of its OpenGL.
 
     Raises
     ------
@@ -69,7 +68,8 @@ _default: dict[str, Context] = {}
 def resolve(context: Optional[Context]) -> Context:
     """Returns the given context, or the context that calls without a context share."""
     if context is None:
-        # No lock, which a child could find locked for ever. If two threads make a context, one context is kept.
+        # There is no lock, since a forked child could find it locked for ever. If two threads make a context, one is
+        # kept.
         return _default.get("context") or _default.setdefault("context", Context())
     if not isinstance(context, Context):
         raise _gpubuck.InputError(f"context: {context!r} is not a gpubuck.Context")
@@ -80,7 +80,7 @@ _has_opengl = True
 
 
 def shared() -> Optional[Context]:
-    """Returns the context that calls without a context share, or None if there is no OpenGL 3.3. It tries only once."""
+    """Returns the context that calls without a context share, or None without OpenGL 3.3, which is tried only once."""
     global _has_opengl
     if _has_opengl:
         try:
@@ -91,7 +91,7 @@ def shared() -> Optional[Context]:
 
 
 def info(context: Optional[Context] = None) -> dict[str, Any]:
-    """Returns the version, the context and the devices that calls use.
+    """Returns the version of gpubuck, and the context and the devices that calls use.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Neighbours of points that are in the memory of an NVIDIA GPU: arrays of CuPy, PyTorch, JAX and others."""
+"""Finds neighbours of points in the memory of an NVIDIA GPU, such as arrays of CuPy, PyTorch and JAX."""
 from __future__ import annotations
 
 import ctypes
@@ -20,7 +20,7 @@ _CUDA = 2  # kDLCUDA of DLPack
 
 
 def is_on_gpu(array: Any) -> bool:
-    """Returns whether an array says that it is in the memory of CUDA."""
+    """Returns whether an array is in the memory of CUDA, by its own statement."""
     if isinstance(array, (np.ndarray, list, tuple)) or array is None:
         return False
     if _tensors.is_tensor(array):
@@ -43,7 +43,7 @@ class _Memory(NamedTuple):
 
 
 def _interface_of(given: Any) -> tuple[int, tuple[int, ...], Optional[tuple[int, ...]], np.dtype[Any]]:
-    """Returns address, shape, strides in bytes and type of a `__cuda_array_interface__`."""
+    """Returns the address, the shape, the strides in bytes and the type that a `__cuda_array_interface__` has."""
     shape, address = tuple(map(operator.index, given["shape"])), operator.index(given["data"][0])
     strides = given.get("strides")
     if strides is not None:
@@ -102,7 +102,7 @@ def _points_of(name: str, points: Any) -> _Memory:
 
 
 def on_host(value: Any) -> Any:
-    """Returns an array of NumPy in place of an array on a GPU, and anything else as it is."""
+    """Returns an array on a GPU as an array of NumPy in main memory, and any other value unchanged."""
     value = _tensors.array_of(value)
     if hasattr(value, "get") and is_on_gpu(value):  # CuPy
         return value.get()
@@ -110,11 +110,11 @@ def on_host(value: Any) -> Any:
 
 
 class _Work(NamedTuple):
-    """The stream and the memory of a search for a package of arrays."""
+    """The stream of a search, and its functions for arrays, as the package that has made the points needs them."""
 
-    stream: Optional[int]  # None if the search is to wait for all work on the GPU
-    allocate: Optional[Callable[[str, int, tuple[int, ...]], tuple[Any, int]]]  # None if the search allocates
-    returned: Callable[[Any], Any]  # makes an array of the search an array of the package
+    stream: Optional[int]  # None if the search must wait for all work on the GPU
+    allocate: Optional[Callable[[str, int, tuple[int, ...]], tuple[Any, int]]]  # None if the search allocates memory
+    returned: Callable[[Any], Any]  # converts an array of the search to an array of the package
 
 
 def _as_given(array: Any) -> Any:
@@ -150,7 +150,7 @@ def _work_of_cupy(points: Any) -> _Work:
 
 
 def _work_for(points: Any) -> _Work:
-    """Returns the stream and the memory that the package of the points uses at present, if it says so."""
+    """Returns the stream and the memory that the package of the points uses at present, as far as they are known."""
     package = _tensors.package_of(points)
     if package == "torch":
         return _work_of_torch(points)
@@ -163,7 +163,7 @@ def _work_for(points: Any) -> _Work:
 
 @functools.cache
 def _load_compiler() -> None:
-    """Loads NVIDIA's compiler from its packages for Python, in which the system does not look for it."""
+    """Loads NVIDIA's compiler from NVIDIA's packages for Python, where the system would not look for it."""
     spec = importlib.util.find_spec("nvidia")
     for folder in (spec and spec.submodule_search_locations) or ():
         for path in sorted(Path(folder).glob("*/lib/libnvrtc.so.*")):
@@ -177,7 +177,7 @@ def _load_compiler() -> None:
 class Settings(NamedTuple):
     """The settings of a search."""
 
-    cutoffs: npt.NDArray[np.float64]  # one cut-off, or one per pair of types
+    cutoffs: npt.NDArray[np.float64]  # a single cut-off, or a cut-off per pair of types
     full: bool
     sorted: bool
     strict: bool
@@ -185,34 +185,34 @@ class Settings(NamedTuple):
 
 
 class Given(NamedTuple):
-    """The points of a search, or of two sets."""
+    """The points of a search, of one set or two, as the caller gives them."""
 
     points: Any
     others: Any
     box: Any
     periodic: Any
     rows_of_types: Callable[[int, Optional[int]], Optional[tuple[npt.NDArray[Any], npt.NDArray[Any]]]]
-    """Returns the rows of the types of both sets in the table of cut-offs, from the numbers of points."""
+    """Takes the numbers of points, and returns for both sets the row of each point's type in the table of cut-offs."""
 
 
 class Search:
-    """The searches of a `NeighborList` on the GPU, by their settings without the cut-offs."""
+    """The searches of a `NeighborList` on the GPU. There is one for each combination of settings except cut-offs."""
 
     def __init__(self) -> None:
         self._cores: dict[tuple[bool, bool, bool, float], _gpubuck.DeviceNeighbourList] = {}
 
     @property
     def searches(self) -> int:
-        """The number of searches, without the searches that selected from a kept list."""
+        """The number of searches. Selecting pairs from a kept list is not a search."""
         return sum(core.searches for core in self._cores.values())
 
     def clear(self) -> None:
-        """Forgets all searches, for cut-offs that have changed."""
+        """Forgets all searches. Call it when cut-offs have changed."""
         self._cores.clear()
 
     def find(self, settings: Settings, given: Given, wanted: str, is_wide: bool, batch_ptr: Any, batch_idx: Any,
              capacity: Optional[int]) -> dict[str, Any]:
-        """Returns the results by their letters, with "o" for the offsets."""
+        """Returns a dict of the results, with their letters as keys, and "o" for the offsets."""
         memories, (points, others) = _memories_of(given)
         count = memories[0].shape[0]
         box = on_host(given.box)
@@ -235,7 +235,7 @@ class Search:
         return found
 
     def matrix(self, settings: Settings, given: Given, fill: Optional[int]) -> dict[str, Any]:
-        """Returns the arrays of a `NeighbourMatrix` by their names."""
+        """Returns a dict of the arrays of a `NeighbourMatrix`, with their names as keys."""
         memories, (points, others) = _memories_of(given)
         sides = _systems.sides_of(on_host(given.periodic))
         cell = _systems.cell_of(on_host(given.box), sides)
@@ -254,7 +254,7 @@ class Search:
 
 
 def _memories_of(given: Given) -> tuple[list[_Memory], tuple[_gpubuck.DevicePoints, Optional[_gpubuck.DevicePoints]]]:
-    """Returns the memories of one or two sets, which must live until the search has ended, and the points in them."""
+    """Returns the points of one or two sets, and their memories, which must live until the search has ended."""
     memories = [_points_of("points", given.points)]
     if given.others is not None:
         memories.append(_points_of("others", given.others))

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     import ase
 
 _SHIPPED = Path(__file__).parent / "scenarios"
-# The time between two chances for Ctrl-C, seconds.
+# The time, in seconds, after which Ctrl-C can end a call.
 _CHUNK_SECONDS = 0.05
-# Maximum number of a step, up to which checkpoints and tables count exactly.
+# The largest number of a step. Up to this number, checkpoints and tables count exactly.
 _MOST_STEPS = 2**53
 
 
 class Particles(NamedTuple):
-    """Arrays with one row per particle, in ascending order of id: a row stays with its particle."""
+    """Arrays with one row per particle, in ascending order of ids. A particle keeps its id, and so its row."""
 
     positions: npt.NDArray[np.float64]
     """(n, 3), in cut-off radii, within the box; in two dimensions z is 0."""
@@ -40,28 +40,29 @@ class Particles(NamedTuple):
 class StructureFactor(NamedTuple):
     """The static structure factor, with one entry per shell of wave vectors in each array.
 
-    S(k) = |sum of exp(-i k.r)|² / N, where r are the positions of N particles: 1 for an ideal gas.
-    Wave vectors lie along the periodic axes, in shells of width 2π/L; L is the longest periodic
-    side.
+    S(k) = |sum of exp(-i k.r)|² / N, where r are the positions of N particles. S(k) of an ideal gas is 1. The wave
+    vectors k fit the periodic axes. They are grouped in shells of width 2π/L, where L is the longest periodic side.
     """
 
     k: npt.NDArray[np.float64]
-    """(shells,): mean length of the wave vectors of a shell, in inverse cut-off radii, rising."""
+    """(shells,): mean length of the wave vectors of a shell, in inverse cut-off radii, in ascending order."""
     total: npt.NDArray[np.float64]
-    """(shells,): mean of S(k) in a shell, of all particles."""
+    """(shells,): mean of S(k) of all particles in a shell."""
     species: tuple[npt.NDArray[np.float64], ...]
-    """S(k) of each species, in the order of the scenario; NaN for a species without particles."""
+    """For each species, in the order of the scenario, the mean of S(k) in a shell; NaN for a species without
+    particles."""
 
 
 class Surface(NamedTuple):
     """The surface of a species' density."""
 
     area: float
-    """In squared cut-off radii, or a length in two dimensions; 0 without a surface."""
+    """Area in squared cut-off radii, or length in cut-off radii in two dimensions; 0 without a surface."""
     mu: Optional[npt.NDArray[np.float64]]
-    """(3,): eigenvalues, rising, of the second moment of the unit normals of the surface; their sum is 1.
+    """(3,): eigenvalues, in ascending order, of the second moment of the surface's unit normals. Their sum is 1.
 
-    1/3 each without direction, 0, 1/2, 1/2 for tubes, 0, 0, 1 for layers. None without a surface.
+    Without a preferred direction they are 1/3, 1/3, 1/3; for tubes 0, 1/2, 1/2; for layers 0, 0, 1. None without a
+    surface.
     """
 
 
@@ -69,7 +70,7 @@ class StressProfile(NamedTuple):
     """The pressure in slabs across the last axis, with one entry per slab in each array."""
 
     position: npt.NDArray[np.float64]
-    """(slabs,): middle of a slab along that axis, in cut-off radii, rising."""
+    """(slabs,): middle of a slab along that axis, in cut-off radii, in ascending order."""
     normal: npt.NDArray[np.float64]
     """(slabs,): component of the pressure along that axis."""
     tangential: npt.NDArray[np.float64]
@@ -77,7 +78,7 @@ class StressProfile(NamedTuple):
 
 
 def scenarios() -> list[str]:
-    """Returns the names of the scenarios that come with gpubuck, sorted."""
+    """Returns the names of the scenarios that come with gpubuck, in alphabetical order."""
     return sorted(path.stem for path in _SHIPPED.glob("*.toml"))
 
 
@@ -86,7 +87,7 @@ def _overrides(values: Mapping[str, Any]) -> list[str]:
 
 
 def _start(start: Any) -> Any:
-    """Returns particles as C++ takes them."""
+    """Returns initial particles in the form that C++ takes."""
     if start is None:
         return None
     try:
@@ -119,12 +120,12 @@ def _begin(scenario: Any, context: Context, overrides: list[str], start: Any) ->
 
 
 class Fluid(_arguments.FixedAttributes):
-    """A scenario on the GPU.
+    """A running DPD fluid on the GPU.
 
     Units: lengths in cut-off radii, masses in masses of the lightest species; kT is 1 unless the
-    scenario says otherwise. The unit of time follows. The GPU computes in single precision.
+    scenario says otherwise. The unit of time follows from these units. The GPU computes in single precision.
 
-    The same scenario gives the same bits as ``gpubuck run``, with the same engine.
+    On the same engine, a scenario gives the same bits as with ``gpubuck run``.
 
     Parameters
     ----------
@@ -134,8 +135,8 @@ class Fluid(_arguments.FixedAttributes):
         nested dict.
         docs/scenario.md explains every key.
     start : Particles or tuple, optional
-        ``(positions, velocities, species)`` to begin with instead of the scenario's initial state:
-        as many particles as density times volume. Velocities may be None.
+        ``(positions, velocities, species)``, which replace the initial particles of the scenario. The number of
+        particles must be density times volume. Velocities may be None.
     context : Context, optional
         Default: the one that all calls without ``context=`` share.
     **values
@@ -158,12 +159,12 @@ class Fluid(_arguments.FixedAttributes):
 
     def __init__(self, scenario: Union[str, os.PathLike[str], Mapping[str, Any]], *,
                  start: Any = None, context: Any = None, **values: Any) -> None:
-        # `Any`, since a checker of types takes a dict of values for all arguments.
+        # The type is `Any`, since a checker of types would otherwise compare a dict of values with every argument.
         self._take(_begin(scenario, resolve(context), _overrides(values), _start(start)))
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]], *, context: Any = None, **values: Any) -> Fluid:
-        """Continues from a checkpoint of `save` or of ``gpubuck run``, with the scenario in it.
+        """Continues from a checkpoint of `save` or of ``gpubuck run``, with the scenario in the checkpoint.
 
         Parameters
         ----------
@@ -199,10 +200,10 @@ class Fluid(_arguments.FixedAttributes):
         self._seen: Optional[tuple[int, Particles]] = None
 
     def __copy__(self) -> Fluid:
-        """Returns another fluid with the present state, as `copy.copy` and `copy.deepcopy` do.
+        """Returns another fluid with the present state, for `copy.copy` and `copy.deepcopy`.
 
-        The copy is in the same context and on the same engine. The two fluids go on independently;
-        the same steps give the same bits.
+        The copy is in the same context and on the same engine. Both fluids then continue independently. The same steps
+        give the same bits in both.
         """
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__dict__, _core=self._core.copy())
@@ -219,20 +220,20 @@ class Fluid(_arguments.FixedAttributes):
              every: int = 1, progress: bool = False) -> None:
         """Makes time steps.
 
-        Other threads run meanwhile. Ctrl-C ends the call with `KeyboardInterrupt`: between two steps,
-        or within a step that takes long. The fluid is then in the state after its last whole step, and
-        continues with the same bits as if it had not been stopped.
+        Other threads can run during the call. Ctrl-C ends the call with `KeyboardInterrupt`, between two steps, or
+        within a step that takes long. The fluid is then in the state after its last whole step, and continues with the
+        same bits as if it had not been stopped.
 
         Parameters
         ----------
         steps : int
-            0 or more; no fluid makes more than 2**53 steps.
+            Number of steps, 0 or more. A fluid can make at most 2**53 steps in total.
         callback : callable, optional
-            Called with the fluid whenever its step number is a multiple of `every`.
+            Called with the fluid whenever the number of its step is a multiple of `every`.
         every : int
             Steps between two calls.
         progress : bool
-            Shows a bar, with the package tqdm.
+            If true, shows a progress bar, which needs the package tqdm.
 
         Raises
         ------
@@ -271,15 +272,15 @@ class Fluid(_arguments.FixedAttributes):
         Raises
         ------
         InputError
-            For other keys and for values out of range. Nothing is changed then.
+            For other keys, and for values out of range. The fluid is then unchanged.
         """
         self._core.set(_overrides(values))
 
     def measure(self) -> Measurement:
         """Measures the present state.
 
-        Other threads run meanwhile. Ctrl-C ends a measurement that takes long with
-        `KeyboardInterrupt`, and leaves the fluid as it was.
+        Other threads can run during the call. Ctrl-C ends a measurement that takes long with `KeyboardInterrupt`, and
+        leaves the fluid as it was.
 
         Returns
         -------
@@ -294,7 +295,7 @@ class Fluid(_arguments.FixedAttributes):
         Returns
         -------
         StructureFactor
-            k, S(k) of all particles and of each species. docs/physics.md says how S(k) is found.
+            k, the S(k) of all particles, and the S(k) of each species. docs/physics.md explains how S(k) is found.
 
         Raises
         ------
@@ -311,7 +312,7 @@ class Fluid(_arguments.FixedAttributes):
         Returns
         -------
         tuple of Surface
-            One per species, in the order of the scenario. docs/physics.md says how surfaces are found.
+            A surface per species, in the order of the scenario. docs/physics.md explains how surfaces are found.
         """
         return tuple(Surface(area, mu) for area, mu in self._core.surface_order())
 
@@ -335,8 +336,8 @@ class Fluid(_arguments.FixedAttributes):
     def particles(self) -> Particles:
         """Positions, velocities and species of the present step.
 
-        The arrays are read-only, since writing to them would not change the fluid; an array that
-        ``.copy()`` makes is yours.
+        The arrays are read-only, since writing to them would not change the fluid. A copy made by ``.copy()`` can be
+        changed.
         """
         if self._seen is None or self._seen[0] != self.step_number:
             particles = Particles(*self._core.particles())
@@ -365,7 +366,7 @@ class Fluid(_arguments.FixedAttributes):
 
     @property
     def ids(self) -> npt.NDArray[np.int32]:
-        """(n,): 0, 1, ...: rows are in ascending order of id, so that a row stays with its particle."""
+        """(n,): 0, 1, ..., since rows are in ascending order of ids. A particle keeps its id, and so its row."""
         return np.arange(len(self), dtype=np.int32)
 
     @property
@@ -395,18 +396,18 @@ class Fluid(_arguments.FixedAttributes):
 
     @property
     def engine(self) -> str:
-        """"paper" or "fast": the engine of the context or, if that is "auto", the engine that a rule picks.
+        """"paper" or "fast": the engine of the context or, if this is "auto", the engine that a rule picks.
 
-        The rule picks "fast" if the context has OpenGL 4.3 and its shader buffers hold the fluid's
-        particles and cells, otherwise "paper". Nothing is measured, so the same fluid always takes
-        the same engine in the same context. A checkpoint keeps the engine that made it if that
-        engine runs here.
+        The rule picks "fast" if the context has OpenGL 4.3 and its shader buffers can hold the fluid's particles and
+        cells, otherwise "paper". It measures no time, so that the same fluid always takes the same engine in the same
+        context. A fluid from a checkpoint keeps the engine that made the checkpoint, if the context can run this
+        engine.
         """
         return self._core.engine
 
     @property
     def engine_reason(self) -> str:
-        """The reason for the engine if the engine of the context is "auto", otherwise empty.
+        """If the engine of the context is "auto", the reason for the engine of the fluid; otherwise an empty string.
 
         For example "fast needs OpenGL 4.3, this context has 3.3".
         """
@@ -424,7 +425,7 @@ class Fluid(_arguments.FixedAttributes):
 
     @property
     def scenario(self) -> str:
-        """The complete scenario as TOML, with every default and all that `set` has changed."""
+        """The complete scenario as TOML, with every default and all changes by `set`."""
         return self._core.scenario
 
     def __len__(self) -> int:
@@ -436,10 +437,9 @@ class Fluid(_arguments.FixedAttributes):
                 f"t = {self.time:g}>")
 
     def render(self, width: int = 1280, height: int = 720) -> npt.NDArray[np.uint8]:
-        """Draws the picture that ``gpubuck run`` writes.
+        """Draws a picture like the pictures that ``gpubuck run`` writes.
 
-        Particles and bonds are drawn in the scenario's view, with name, step, time and species on
-        the left.
+        Particles and bonds are drawn in the scenario's view, with name, step, time and species at the left.
 
         Parameters
         ----------
@@ -460,12 +460,12 @@ class Fluid(_arguments.FixedAttributes):
         Parameters
         ----------
         path : str or path
-            A file there is replaced completely or not at all.
+            If a file of this path exists, it is replaced completely or not at all.
 
         Raises
         ------
         RunError
-            If it cannot be written.
+            If the checkpoint cannot be written.
         """
         self._core.save(os.fsdecode(path))
 
@@ -473,8 +473,8 @@ class Fluid(_arguments.FixedAttributes):
         """Returns the particles as `ase.Atoms`.
 
         Species are the elements H, He, Li, ... in their order, as in the trajectories that gpubuck
-        writes; ``info["species_names"]`` has their names. Lengths, masses and velocities are the
-        fluid's, not in ASE's units.
+        writes; ``info["species_names"]`` has their names. Lengths, masses and velocities are in the units of the fluid,
+        not in the units of ASE.
         """
         import ase
 

@@ -13,22 +13,21 @@ from ._measurement import Measurement, measurement_of
 class FluidBatch(_arguments.FixedAttributes):
     """Fluids that make their steps together, such as the fluids of a scan of parameters.
 
-    A small fluid leaves most of a GPU idle; a batch of many fills it. After each step each fluid
-    has the same bits as alone.
+    A single small fluid leaves most of a GPU idle; a batch of many fluids uses all of it. After each step, each fluid
+    has the same bits as if it ran alone.
 
     Parameters
     ----------
     fluids : iterable of Fluid
-        The batch begins with their present states; the fluids themselves stay as they are. They
-        are in the same context, on the engine "fast", with the same box, noise, search, force law
-        and its kernel, and as many species. Seeds, kT, density, masses, coefficients, gravity, drag,
-        integrator and time step may differ. None has solids, effects or molecules, or a sort of
-        its own.
+        The batch begins with their present states, and does not change these fluids. They must be in the same context,
+        on the engine "fast", and have the same box, noise, search, force law, kernel of the law and number of species.
+        Seeds, kT, density, masses, coefficients, gravity, drag, integrator and time step may differ. No fluid may have
+        solids, effects or molecules, or choose a sort.
 
     Raises
     ------
     InputError
-        If the fluids cannot be a batch; it names the fluid, as "fluid 3", and the key.
+        If the fluids cannot be a batch. The error names the fluid, such as "fluid 3", and the key.
     RunError
         If memory is short.
 
@@ -50,8 +49,8 @@ class FluidBatch(_arguments.FixedAttributes):
     def step(self, steps: int = 1) -> None:
         """Makes time steps of all fluids.
 
-        Other threads run meanwhile. Ctrl-C ends it with `KeyboardInterrupt` after a whole step of
-        all.
+        Other threads can run during the call. Ctrl-C ends the call with `KeyboardInterrupt` after a whole step of all
+        fluids.
 
         Parameters
         ----------
@@ -61,7 +60,7 @@ class FluidBatch(_arguments.FixedAttributes):
         Raises
         ------
         RunError
-            If a fluid has blown up; it names fluid, step and particle. The others can go on:
+            If a fluid has blown up. The error names fluid, step and particle. The other fluids can continue alone:
             ``batch[k]``.
         """
         self._core.step(_arguments.whole("steps", steps, 0, 2**53))
@@ -72,7 +71,7 @@ class FluidBatch(_arguments.FixedAttributes):
         Returns
         -------
         list of Measurement
-            One per fluid, with the values that `Fluid.measure` gives; ``mixing_width`` and
+            A measurement per fluid, with the same values as `Fluid.measure`, except that ``mixing_width`` and
             ``domain_size`` are None.
 
         Raises
@@ -102,12 +101,12 @@ class FluidBatch(_arguments.FixedAttributes):
 
     @property
     def steps_made(self) -> int:
-        """Steps that the batch has made."""
+        """Number of steps that the batch has made."""
         return self._core.steps_made
 
     @property
     def count(self) -> int:
-        """Number of the particles of all fluids."""
+        """Number of particles of all fluids together."""
         return self._core.count
 
     def __repr__(self) -> str:

@@ -107,7 +107,7 @@ def nearest(points: _Numbers, others: Optional[_Numbers], box: _Numbers, periodi
             threads: int) -> tuple[_Integers, _Numbers, _Integers]: ...
 
 class DeviceArray:
-    """An array in the memory of an NVIDIA GPU, in C order, for packages that take DLPack or its CUDA interface."""
+    """An array in C order in the memory of an NVIDIA GPU, for packages that take DLPack or __cuda_array_interface__."""
 
     def __dlpack__(self, **kwargs: Any) -> Any: ...
     def __dlpack_device__(self) -> tuple[int, int]: ...
@@ -121,7 +121,7 @@ class DeviceArray:
 def dlpack_properties(capsule: Any) -> tuple[int, list[int], Optional[list[int]], str, int]: ...
 
 class DevicePoints:
-    """Points in the memory of an NVIDIA GPU, with the types in main memory that they may have."""
+    """Points in the memory of an NVIDIA GPU, and their types, if they have any, in main memory."""
 
     def __init__(self, address: int, count: int, is_double: bool,
                  types: Optional[npt.NDArray[np.int32]]) -> None: ...

@@ -41,5 +41,5 @@ else:
 
 
 def measurement_of(values: list[Any], species: list[list[Any]]) -> Measurement:
-    """Returns the measurement of the values of the tables."""
+    """Returns a measurement with these values, which are in the order of the tables."""
     return Measurement(*values, tuple(SpeciesMeasurement(*each) for each in species))

@@ -1,4 +1,4 @@
-"""Neighbours of points in any periodic cell, with the calls of vesin and scipy."""
+"""Finds neighbours of points in any periodic cell, with the calls of vesin and scipy."""
 from __future__ import annotations
 
 import math
@@ -15,7 +15,7 @@ from ._gpubuck import InputError
 _QUANTITIES = "ijPESdD"
 _DEVICES = ("auto", "cpu")
 _ALGORITHMS = ("auto", "brute_force", "cell_list")
-# Bytes per pair that PyTorch needs to differentiate vectors: some vectors, shifts and numbers of points.
+# Bytes per pair that PyTorch needs to differentiate vectors, for several arrays of vectors, shifts and ids.
 _GRADIENT_BYTES = 256
 _Cutoff = Union[float, Mapping[tuple[Any, Any], float], npt.ArrayLike]
 
@@ -24,7 +24,7 @@ class Neighbours(NamedTuple):
     """Compressed rows: the neighbours of point i are ``ids[offsets[i]:offsets[i + 1]]``."""
 
     offsets: npt.NDArray[np.int64]
-    """(n + 1,): the index in `ids` at which the neighbours of each point begin; the last is the number of pairs."""
+    """(n + 1,): the index in `ids` at which the neighbours of each point begin, followed by the number of pairs."""
     ids: npt.NDArray[np.int32]
     """(pairs,): the neighbours of each point, in ascending order."""
 
@@ -33,21 +33,21 @@ class NeighbourMatrix(NamedTuple):
     """The neighbours of point i are the first ``counts[i]`` places of row i."""
 
     ids: npt.NDArray[np.int32]
-    """(n, most): the neighbours of each point, in ascending order, then the number that fills the row."""
+    """(n, most): the neighbours of each point, in ascending order, followed by the number that fills the row."""
     shifts: npt.NDArray[np.int32]
     """(n, most, 3): the shift of each neighbour, in sides of the box; 0 in the rest of the row."""
     counts: npt.NDArray[np.int32]
-    """(n,): the number of neighbours of each point; `most` is the largest."""
+    """(n,): the number of neighbours of each point. `most` is the largest of these numbers."""
 
 
 class SearchTimes(NamedTuple):
     """The times of the stages of a search, in milliseconds.
 
-    A call takes longer than the sum of these times, by the time that NumPy needs for arguments and results.
+    A call takes longer than the sum of these times, since NumPy also needs time for arguments and results.
     """
 
     prepare: float
-    """Time on the CPU for images of the points; in the first call also for compiling shaders."""
+    """Time on the CPU for making the images of the points; in the first call also for compiling shaders."""
     upload: float
     """Time for the transfer of the points to the GPU."""
     search: float
@@ -55,11 +55,11 @@ class SearchTimes(NamedTuple):
     download: float
     """Time for the transfer of the lists to main memory."""
     write: float
-    """Time on the CPU from the lists to the columns of the result."""
+    """Time on the CPU for converting the lists to the columns of the result."""
 
 
 def _context_for(context: Optional[Context], device: str, points: int) -> Optional[Context]:
-    """Returns None for a search on the processor."""
+    """Returns the context for a search on the GPU, or None for a search on the processor."""
     if device == "cpu" or (context is None and points <= _gpubuck.PROCESSOR_POINTS):
         return None
     return shared() if context is None else resolve(context)
@@ -73,52 +73,51 @@ class NeighborList(_arguments.FixedAttributes):
     counts, including a point's own images. (i, j, S) is a pair if ``sqrt(D @ D) < cutoff``, with
     ``D = points[j] - points[i] + S @ box`` from the coordinates as they are given.
 
-    Up to 4,096 points, and any number where there is no GPU, are searched on the processor, which
-    needs no OpenGL; the result is the same, bit for bit if `sorted`. For more points the object keeps
-    its shaders and its memory on the GPU: a second call compiles nothing. Parameters are also
-    attributes; a new value takes effect in the next call. The object can be copied and pickled.
+    The processor searches up to 4,096 points, and any number if there is no GPU. It needs no OpenGL, and finds the same
+    result, bit for bit if `sorted`. For more points, the object keeps its shaders and its memory on the GPU, so that a
+    second call compiles nothing. Parameters are also attributes; a new value takes effect in the next call. The object
+    can be copied and pickled.
 
     Parameters
     ----------
     cutoff : float, dict or array_like, (types, types)
-        The cut-off, in the unit of the points, > 0; or a cut-off per pair of types of points: a call
-        then takes the types as ``types=``. In a dict ``{("H", "O"): 1.1, (1, 1): 0.9}`` types are strings
-        or whole numbers, and pairs that are not listed are never neighbours; the rows of a symmetric
-        matrix are the types 0, 1 ...; 0 stands for never. Each pair is compared with its own
-        cut-off, by the same rule; the search is for the largest cut-off.
+        The cut-off, in the unit of the points, > 0; or a cut-off per pair of types of points, for which calls take the
+        types as ``types=``. In a dict ``{("H", "O"): 1.1, (1, 1): 0.9}`` types are strings or whole numbers, and pairs
+        that are not listed are never neighbours. In a symmetric matrix, the rows are the types 0, 1 ..., and 0 stands
+        for types that are never neighbours. The search is for the largest cut-off; each pair is then compared with the
+        cut-off of its types, by the same rule.
     full_list : bool
         If true, the result has each pair twice, as (i, j, S) and as (j, i, -S), otherwise once.
     sorted : bool
-        If true, pairs come in ascending order of i, then j, then S; otherwise in any order, which
-        takes less time.
+        If true, pairs are in ascending order of i, then j, then S. Otherwise they are in any order, which takes less
+        time.
     algorithm : {"auto", "brute_force", "cell_list"}
-        Accepted for programs written for vesin; without effect.
+        Has no effect. Accepted for programs that were written for vesin.
     index_dtype : dtype
         The type of i, j and P: ``numpy.uintp`` as in vesin, or any other integer type of 32 or 64
         bits. ``numpy.int32`` takes the least time and memory.
     strict : bool
-        If true, leave out pairs at the cut-off itself, as vesin and ASE do; otherwise points with
+        If true, leaves out pairs whose distance equals the cut-off, as vesin and ASE do. Otherwise points with
         ``D @ D <= cutoff**2`` are pairs, as in scipy.
     search : str
-        The cells that are searched: "cells27", "cells-per-cutoff=K" with K 1..4,
-        "octant=FACTOR" with FACTOR >= 2. The pairs are the same.
+        The cells that are searched: "cells27", "cells-per-cutoff=K" with K 1..4, or "octant=FACTOR" with FACTOR >= 2.
+        The pairs do not depend on them.
     sort : str
-        The sort of the points into cells: an `algorithm` of `sort_into_ranges` or `sort_into_lists`.
-        The pairs are the same.
+        The sort of the points into cells: an `algorithm` of `sort_into_ranges` or `sort_into_lists`. The pairs do not
+        depend on it.
     half_cells : bool
-        If true, a search by OpenGL visits half of the cells, 14 of 27, and tests each distance from one
-        end only, as the paper does. The pairs are the same. Not for octants and not with ``others=``.
+        If true, a search by OpenGL visits half of the cells, 14 of 27, and tests each distance from one end only, as
+        the paper does. The pairs do not depend on it. Not allowed with octants or with ``others=``.
     skin : float
-        If above 0, keeps the list of the pairs nearer than cutoff + skin. `compute` and `csr` search
-        again only when a point has moved by half of the skin since, or when the number of points,
-        the box or `periodic` has changed; otherwise they select from that list. The result is the
-        same as without a skin; `rebuilds` counts the searches.
+        If above 0, a list of the pairs nearer than cutoff + skin is kept. `compute` and `csr` search again only when a
+        point has moved by half of the skin, or when the number of points, the box or `periodic` has changed. Otherwise
+        they select pairs from the kept list. The result is the same as without a skin. `rebuilds` counts the searches.
     n_threads : int
-        Maximum number of threads of a search on the processor; 0 stands for one per core. The pairs
-        are the same.
+        Maximum number of threads of a search on the processor; 0 stands for one per core. The pairs do not depend on
+        it.
     device : {"auto", "cpu"}
-        "cpu" searches on the processor with any number of points, without OpenGL: also in children
-        of a fork, such as the workers of a data loader.
+        "cpu" searches any number of points on the processor, without OpenGL. This also works in children of a fork,
+        such as the workers of a data loader.
     context : Context, optional
         Default: the one that all calls without ``context=`` share. A context made with an engine
         other than "auto" is used for any number of points, however few.
@@ -140,7 +139,7 @@ class NeighborList(_arguments.FixedAttributes):
         self._context = context
         self._rule = (_arguments.flag("strict", strict), str(search), str(sort),
                       _arguments.flag("half_cells", half_cells))
-        # The key has all settings that a search depends on, so that a search is never used for other settings.
+        # The keys of _cores have all settings that a search depends on, so that no search is used for other settings.
         self._on_device = _device.Search()
         self._cores: dict[tuple[float, bool, bool, int, float, bool], _gpubuck.NeighbourList] = {}
         self._raw_times: Optional[tuple[float, float, float, float, float]] = None
@@ -172,7 +171,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def skin(self) -> float:
-        """The length by which the kept list reaches beyond the cut-off; with 0 no list is kept."""
+        """The length by which the kept list reaches beyond the cut-off; 0 keeps no list."""
         return self._skin
 
     @skin.setter
@@ -184,12 +183,12 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def rebuilds(self) -> int:
-        """The number of searches since a setting was last changed; with a skin it is below the number of calls."""
+        """The number of searches since a setting was last changed. A skin makes it smaller than the number of calls."""
         return sum(core.searches for core in self._cores.values()) + self._on_device.searches
 
     @property
     def cutoff(self) -> _Cutoff:
-        """The cut-off, in the unit of the points, > 0, or the given cut-offs of pairs of types."""
+        """The cut-off, in the unit of the points, > 0, or the cut-offs per pair of types, as they were given."""
         return self._cutoff
 
     @cutoff.setter
@@ -226,7 +225,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def algorithm(self) -> str:
-        """Accepted for programs written for vesin; without effect."""
+        """Has no effect. Accepted for programs that were written for vesin."""
         return self._algorithm
 
     @algorithm.setter
@@ -251,7 +250,7 @@ class NeighborList(_arguments.FixedAttributes):
         self._index_dtype = dtype
 
     def __getstate__(self) -> dict[str, Any]:
-        """Copies and pickles have the settings and the context, and search for themselves."""
+        """Returns the settings and the context, without searches: copies and unpickled objects make their own."""
         return {**self.__dict__, "_cores": {}, "_on_device": _device.Search(), "_raw_times": None}
 
     @property
@@ -272,7 +271,8 @@ class NeighborList(_arguments.FixedAttributes):
               others: Any = None, batch_ptr: Any = None, batch_idx: Any = None, types: Any = None,
               other_types: Any = None, caller_bytes: int = 0,
               capacity: Optional[int] = None) -> dict[str, npt.NDArray[Any]]:
-        """Returns the results by their letters, with "o" for the offsets; i, j and P are of `dtype`."""
+        """Returns a dict of the results, with their letters as keys, and "o" for the offsets. i, j and P are of
+        `dtype`."""
         if _device.is_on_gpu(points):
             given = self._given_on_device(points, others, box, periodic, types, other_types)
             return self._on_device.find(self._device_settings(in_order), given, wanted, dtype.itemsize == 8, batch_ptr,
@@ -284,14 +284,14 @@ class NeighborList(_arguments.FixedAttributes):
         rows = _arguments.rows_of_three("points", points)
         other_rows = None if others is None else _arguments.rows_of_three("others", others)
         is_wide = dtype.itemsize == 8
-        # The numbers of 32 bits are converted while the table's own numbers still exist.
+        # Numbers of 32 bits are converted to new arrays while the numbers of the table still exist.
         own_bytes = {"i": 8 * is_wide, "j": 8 * is_wide, "P": 2 * dtype.itemsize, "E": 16}
         caller_bytes += sum([own_bytes.get(letter, 0) for letter in set(wanted)])
         type_rows = self._type_rows(len(rows), None if other_rows is None else len(other_rows), types, other_types)
         pair_types = None
         if type_rows is not None and self._cutoffs is not None:
             pair_types = _gpubuck.PairTypes(self._cutoffs.table, *type_rows)
-            caller_bytes += 8  # memory for the numbers of the kept rows
+            caller_bytes += 8  # memory for the indices of the kept rows
         if batch_ptr is not None or batch_idx is not None:
             if others is not None:
                 raise InputError("others: cannot be combined with a batch")
@@ -313,7 +313,8 @@ class NeighborList(_arguments.FixedAttributes):
 
     def _type_rows(self, points: int, others: Optional[int], types: Any,
                    other_types: Any) -> Optional[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
-        """Returns the rows of the types of both sets in the table of cut-offs, or None for a single cut-off."""
+        """Returns, for both sets, the row of each point's type in the table of cut-offs, or None for a single
+        cut-off."""
         if self._cutoffs is None:
             for name, given in (("types", types), ("other_types", other_types)):
                 if given is not None:
@@ -365,7 +366,7 @@ class NeighborList(_arguments.FixedAttributes):
                 others: Optional[_arguments.Rows] = None, batch_ptr: Optional[npt.ArrayLike] = None,
                 batch_idx: Optional[npt.ArrayLike] = None, types: Optional[npt.ArrayLike] = None,
                 other_types: Optional[npt.ArrayLike] = None, capacity: Optional[int] = None) -> tuple[Any, ...]:
-        """Finds the pairs of a system, or of each of a batch of systems.
+        """Finds the pairs of a system, or within each system of a batch.
 
         Parameters
         ----------
@@ -390,27 +391,26 @@ class NeighborList(_arguments.FixedAttributes):
 
             Pairs are decided, and distances computed, in double precision in either case.
         copy : bool
-            Accepted for programs written for vesin: results always own their memory.
+            Has no effect, since results always own their memory. Accepted for programs that were written for vesin.
         others : array_like, (m, 3), optional
-            Finds the pairs between two sets: i is one of `points`, j one of `others`. Each pair comes
-            once for any `full_list`, also for two points in the same place. If the points are on a GPU,
-            `others` must be there, too, with numbers of the same type.
+            A second set of points. If given, finds the pairs between the two sets: i is one of `points`, j one of
+            `others`. Each pair is found once, whatever `full_list` is. Two points in the same place are a pair, too. If
+            the points are on a GPU, `others` must be on the same GPU, with numbers of the same type.
         batch_ptr : array_like, (systems + 1,), optional
-            Makes `points` a batch of systems that do not see each other: system b has the points
-            ``batch_ptr[b]`` to ``batch_ptr[b + 1] - 1``, any number of them. `box` is then
-            (systems, 3, 3) and `periodic` (systems, 3), or in the forms above for all systems. i
-            and j are numbers among all points, and the pairs come system by system.
+            Makes `points` a batch of systems without pairs between systems. System b has the points ``batch_ptr[b]`` to
+            ``batch_ptr[b + 1] - 1``, which may be none. `box` then has the shape (systems, 3, 3) and `periodic`
+            (systems, 3), or one of the forms above for all systems. i and j count the points of all systems. The pairs
+            are in the order of the systems.
         batch_idx : array_like, (n,), optional
-            The same batch, by the number of each point's system; these numbers must not decrease.
+            Makes a batch like `batch_ptr`, from the number of each point's system. These numbers must not decrease.
         types : array_like, (n,), optional
             The type of each point, for a cut-off per pair of types: whole numbers, or strings.
         other_types : array_like, (m,), optional
             The type of each point of `others`.
         capacity : int, optional
-            For points on a GPU, the rows of the results: the call then does not wait for the number of pairs, and
-            a graph of CUDA may record it, with the boxes, `periodic`, batches and types in main memory.
-            `quantities` must have "n". Rows after the last pair have i and j of no point, the shift 0 and the
-            length 0.
+            For points on a GPU, the number of rows of the results. The call then does not wait for the number of pairs.
+            A graph of CUDA can record the call if boxes, `periodic`, batches and types are in main memory. `quantities`
+            must have "n". Rows after the last pair have i and j of no point, and zeros as shift, distance and vector.
 
         Returns
         -------
@@ -479,9 +479,9 @@ class NeighborList(_arguments.FixedAttributes):
             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
             others: Optional[_arguments.Rows] = None, types: Optional[npt.ArrayLike] = None,
             other_types: Optional[npt.ArrayLike] = None) -> Neighbours:
-        """Finds the neighbours of each point, as compressed rows.
+        """Finds the neighbours of each point, and returns them as compressed rows.
 
-        Arguments and errors are those of `compute`. The pairs are sorted for any value of `sorted`.
+        Arguments and errors are as in `compute`. The pairs are always sorted, whatever `sorted` is.
 
         Returns
         -------
@@ -496,17 +496,17 @@ class NeighborList(_arguments.FixedAttributes):
                others: Optional[_arguments.Rows] = None, fill: Optional[int] = None,
                types: Optional[npt.ArrayLike] = None,
                other_types: Optional[npt.ArrayLike] = None) -> NeighbourMatrix:
-        """Finds the neighbours of each point, as a matrix with a row per point.
+        """Finds the neighbours of each point, and returns them as a matrix with a row per point.
 
-        Arguments and errors are those of `compute`, and so is the place of the result: on the GPU of the
-        points, if they are on one. The matrix is as wide as the longest row, which is known when it is
-        allocated, so that no neighbour is ever left out.
+        Arguments and errors are as in `compute`. If the points are on a GPU, the result is on the same GPU. The matrix
+        is as wide as its longest row. This width is known before the matrix is allocated, so that no neighbour is ever
+        left out.
 
         Parameters
         ----------
         fill : int, optional
-            The number in the places after the last neighbour of a row. Default: the number of points
-            that may be neighbours; no point has this number.
+            The number in the places after the last neighbour of a row. Default: the number of points that may be
+            neighbours, which is not the number of any point.
 
         Returns
         -------
@@ -533,7 +533,7 @@ class NeighborList(_arguments.FixedAttributes):
 def csr(points: _arguments.Rows, cutoff: float, box: Optional[npt.ArrayLike] = None,
         periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
         full_list: bool = True, context: Optional[Context] = None) -> Neighbours:
-    """Finds the neighbours of each point nearer than a cut-off, as compressed rows.
+    """Finds the neighbours of each point nearer than a cut-off, and returns them as compressed rows.
 
     Parameters
     ----------
@@ -546,7 +546,7 @@ def csr(points: _arguments.Rows, cutoff: float, box: Optional[npt.ArrayLike] = N
     periodic : bool, or three of them
         Whether each side is periodic, or one bool for all sides.
     full_list : bool
-        As in `NeighborList`. In a half list only the smaller index of a pair has the other as a
+        As in `NeighborList`. In a half list, only the point of a pair with the smaller index has the other point as a
         neighbour.
     context : Context, optional
         Default: the one that all calls without ``context=`` share.

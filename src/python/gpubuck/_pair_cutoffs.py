@@ -13,10 +13,10 @@ from ._gpubuck import InputError
 
 
 class PairCutoffs:
-    """A cut-off for each pair of types, 0 for pairs that are never neighbours."""
+    """A cut-off for each pair of types. A cut-off of 0 stands for types that are never neighbours."""
 
     def __init__(self, given: Any) -> None:
-        """Takes a dict of pairs of types, or a symmetric matrix. Its rows are the types 0, 1, ..."""
+        """Takes a dict of pairs of types, or a symmetric matrix whose rows are the types 0, 1, ..."""
         self._row_of: Optional[dict[Any, int]] = None
         if isinstance(given, Mapping):
             self._row_of, self.table = _table_of(given)
@@ -35,7 +35,7 @@ class PairCutoffs:
             raise InputError("cutoff: is 0 for every pair of types")
 
     def rows_of(self, name: str, types: Any, points: int) -> npt.NDArray[np.int32]:
-        """Returns the row of the table of each point, checked."""
+        """Checks the types of points, and returns for each point the row of its type in the table."""
         if types is None:
             raise InputError(f"{name}: is missing, but the cut-off depends on the types of points")
         if self._row_of is None:
@@ -47,11 +47,11 @@ class PairCutoffs:
         return rows
 
     def _rows_of_labels(self, name: str, types: Any) -> npt.NDArray[np.int32]:
-        """Returns the row of each label. A label that the dict does not name gets the row without cut-offs."""
+        """Returns the row of each label. A label that is not in the dict gets the last row, which has no cut-offs."""
         assert self._row_of is not None
         labels = np.asarray(types, dtype=object) if isinstance(types, (list, tuple)) else np.asarray(types)
         if labels.dtype == object:
-            # Strings and whole numbers side by side, which an array of one type would make strings.
+            # Labels may be strings and whole numbers, which an array of a single type would all turn into strings.
             for k, label in enumerate(labels.flat):
                 if not isinstance(label, (int, str, np.integer)):
                     raise InputError(f"{name}[{k}]: {label!r} is neither a whole number nor a string")
@@ -72,7 +72,7 @@ class PairCutoffs:
 
 
 def _table_of(given: Mapping[Any, Any]) -> tuple[dict[Any, int], npt.NDArray[np.float64]]:
-    """Returns the row of each type, and the table, whose last row holds for all other types."""
+    """Returns the row of each type, and the table. The last row of the table is for all other types."""
     limits: dict[tuple[int, ...], float] = {}
     row_of: dict[Any, int] = {}
     for pair, value in given.items():

@@ -1,4 +1,4 @@
-"""Clusters, pairs and nearest neighbours of points, by neighbour lists."""
+"""Finds clusters, pairs and nearest neighbours of points."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -14,19 +14,19 @@ from ._neighbours import NeighborList
 
 
 class Clusters(NamedTuple):
-    """Clusters of points, the largest first; clusters of equal size are in ascending order of their lowest point."""
+    """Clusters of points. The largest comes first; clusters of equal size are in ascending order of their lowest
+    point."""
 
     of_point: npt.NDArray[np.int32]
     """(n,): the number of the cluster of each point, from 0."""
     sizes: npt.NDArray[np.int64]
-    """(clusters,): the number of points of each cluster."""
+    """(clusters,): the number of points in each cluster."""
 
 
 def clusters(points: _arguments.Rows, cutoff: float, box: Optional[npt.ArrayLike] = None,
              periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
              context: Optional[Context] = None) -> Clusters:
-    """Finds the clusters of points: two points are in the same cluster if steps shorter than the cut-off lead from one
-    point to the other.
+    """Finds the clusters of points. Two points are in the same cluster if steps shorter than the cut-off connect them.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def query_pairs(points: _arguments.Rows, r: float, *, boxsize: Optional[npt.Arra
     Returns
     -------
     ndarray of intp, (pairs, 2)
-        In ascending order of i, then j; a pair that is near in several images comes once.
+        The pairs in ascending order of i, then j. A pair that is near by several images is listed once.
 
     Raises
     ------
@@ -122,17 +122,18 @@ class NearestNeighbours(NamedTuple):
     """The nearest neighbours of each point, in ascending order of distance, number and shift."""
 
     ids: npt.NDArray[np.int32]
-    """(n, k): the neighbours of each point; the number of points where there are fewer than k."""
+    """(n, k): the neighbours of each point. If it has fewer than k, the rest of its row is the number of points."""
     distances: npt.NDArray[np.float64]
-    """(n, k): their distances, in the unit of the points; infinite where there are fewer than k."""
+    """(n, k): the distances of the neighbours, in the unit of the points; infinite in the rest of a row."""
     shifts: npt.NDArray[np.int32]
-    """(n, k, 3): the shifts of their images, in sides of the box."""
+    """(n, k, 3): the shifts of the neighbours' images, in sides of the box."""
 
 
 def nearest(points: _arguments.Rows, k: int, box: Optional[npt.ArrayLike] = None,
             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
             others: Optional[_arguments.Rows] = None, n_threads: int = 0) -> NearestNeighbours:
-    """Finds the k nearest neighbours of each point, also several images of one, on the processor.
+    """Finds the k nearest neighbours of each point on the processor. Images of the same point count as several
+    neighbours.
 
     Parameters
     ----------
@@ -145,10 +146,10 @@ def nearest(points: _arguments.Rows, k: int, box: Optional[npt.ArrayLike] = None
     periodic : bool, or three of them
         Whether each side is periodic, or one bool for all sides.
     others : array_like, (m, 3), optional
-        The points that are neighbours. Default: `points`, where no point is its own neighbour, though
+        The points among which neighbours are searched. Default: `points`. A point is then not its own neighbour, but
         its images may be.
     n_threads : int
-        Maximum number of threads; 0 stands for one per core. The neighbours are the same.
+        Maximum number of threads; 0 stands for one per core. The neighbours do not depend on it.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Sorts of elements into buckets."""
+"""Sorts elements into buckets."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -22,12 +22,12 @@ class Lists(NamedTuple):
 
 
 class Ranges(NamedTuple):
-    """Elements in order of their bucket: the elements of bucket c are ``order[start[c]:start[c + 1]]``."""
+    """Elements in the order of their buckets. The elements of bucket c are ``order[start[c]:start[c + 1]]``."""
 
     order: npt.NDArray[np.int32]
     """(n,): all elements; the elements of a bucket are in ascending order."""
     start: npt.NDArray[np.int32]
-    """(buckets + 1,): the index in `order` at which each bucket begins; the last entry is n."""
+    """(buckets + 1,): the index in `order` at which each bucket begins, followed by n."""
 
 
 def sort_into_lists(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = "auto",
@@ -45,8 +45,8 @@ def sort_into_lists(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = 
         "bucket" is the paper's sort, which takes a round for each element of the longest list:
         O(n^2 / buckets) on average, and Theta(n^2) if all are in one bucket. Choose "bitonic", or
         one of the engine "fast", if some buckets may hold thousands of elements. "atomic",
-        "counting" and "radix" need the engine "fast". "auto" is "bucket" on the engine "paper" and
-        "atomic" on "fast", whose order within a list may differ from run to run.
+        "counting" and "radix" need the engine "fast". "auto" is "bucket" on the engine "paper" and "atomic" on "fast".
+        With "atomic", the order within a list may differ from run to run.
     context : Context, optional
         Default: the one that all calls without ``context=`` share.
 
@@ -77,7 +77,7 @@ def sort_into_lists(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = 
 
 def sort_into_ranges(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = "auto",
                      radix: Optional[Mapping[str, int]] = None, context: Optional[Context] = None) -> Ranges:
-    """Sorts elements 0 .. n - 1 by their bucket.
+    """Sorts elements 0 .. n - 1 by their buckets.
 
     Parameters
     ----------
@@ -90,8 +90,8 @@ def sort_into_ranges(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str =
         "counting" and "radix" need the engine "fast". "auto" is "bitonic" on the engine "paper" and
         "counting" on "fast". The result is the same.
     radix : mapping, optional
-        Parameters of the algorithm "radix" (Helluy 2011), each chosen by size unless given: "key-bits"
-        b, 1 .. 32; "radix-bits" r per pass, 1 .. 16; "threads" I per work group, a multiple of 32;
+        Parameters of the algorithm "radix" (Helluy 2011); those that are not given are chosen by the size of the sort.
+        They are "key-bits" b, 1 .. 32; "radix-bits" r per pass, 1 .. 16; "threads" I per work group, a multiple of 32;
         "items" per thread, 1 .. 64; "groups" G at most, 1 .. 65535; "scan-parts" s, 1 .. 4096.
     context : Context, optional
         Default: the one that all calls without ``context=`` share.

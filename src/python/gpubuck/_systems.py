@@ -1,4 +1,4 @@
-"""Checks of the boxes, periodic sides and batches of systems of points."""
+"""Checks the boxes, periodic sides and batches of systems of points."""
 from __future__ import annotations
 
 from typing import Any, Optional
@@ -11,12 +11,12 @@ from ._gpubuck import InputError
 
 _NO_SIDES, _ALL_SIDES = np.zeros(3, dtype=bool), np.ones(3, dtype=bool)
 
-# Maximum number of systems without points that numbers of systems may leave out.
+# Numbers of systems may leave out at most this many systems, which then have no points.
 _MOST_EMPTY_SYSTEMS = 1 << 16
 
 
 def sides_of(periodic: Any, systems: Optional[int] = None) -> npt.NDArray[np.bool_]:
-    """Returns whether each side is periodic: (3,), or (systems, 3)."""
+    """Returns whether each side is periodic, as an array of shape (3,), or (systems, 3)."""
     if periodic is True or periodic is False:
         sides = _ALL_SIDES if periodic else _NO_SIDES
     else:
@@ -33,7 +33,7 @@ def sides_of(periodic: Any, systems: Optional[int] = None) -> npt.NDArray[np.boo
 
 
 def cell_of(box: Any, sides: npt.NDArray[np.bool_], systems: Optional[int] = None) -> npt.NDArray[np.float64]:
-    """Returns the rows of the cell, (3, 3), or of each system's, (systems, 3, 3)."""
+    """Returns the sides of the cell as rows, (3, 3), or of the cell of each system, (systems, 3, 3)."""
     if box is None:
         if sides.any():
             raise InputError("box: is missing, but sides are periodic")
@@ -52,7 +52,7 @@ def cell_of(box: Any, sides: npt.NDArray[np.bool_], systems: Optional[int] = Non
 
 
 def starts_of(points: int, batch_ptr: Any, batch_idx: Any, box: Any) -> npt.NDArray[np.int64]:
-    """Returns the first point of each system, and after them the number of points."""
+    """Returns the first point of each system, followed by the number of points."""
     if batch_idx is None:
         starts = _arguments.array("batch_ptr", batch_ptr, "iu", "whole numbers")
         if starts.ndim != 1 or len(starts) == 0:
@@ -64,7 +64,7 @@ def starts_of(points: int, batch_ptr: Any, batch_idx: Any, box: Any) -> npt.NDAr
     if of.shape != (points,):
         raise InputError(f"batch_idx: has the shape {of.shape}, not ({points},), one per point")
     boxes = np.shape(box)
-    # Each system takes memory, also a system without points.
+    # The number of systems is limited, since a system takes memory even without points.
     most = boxes[0] - 1 if len(boxes) == 3 else points + _MOST_EMPTY_SYSTEMS
     for k in np.flatnonzero((of < 0) | (of > most) | (of < np.concatenate((of[:1], of[:-1]))))[:1]:
         raise InputError(f"batch_idx[{k}]: must be within 0..{most} and not below its predecessor, since the points "

@@ -1,4 +1,4 @@
-"""Tensors of PyTorch as arrays of NumPy, and back. PyTorch is imported only for results that are tensors."""
+"""Converts tensors of PyTorch to arrays of NumPy, and back. Imports PyTorch only if results must be tensors."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 
 def package_of(value: Any) -> str:
-    """Returns the name of the package that the type of a value comes from."""
+    """Returns the name of the package that defines the type of a value."""
     return type(value).__module__.partition(".")[0]
 
 
@@ -19,22 +19,22 @@ def is_tensor(value: Any) -> bool:
 
 
 def array_of(value: Any) -> Any:
-    """Returns the numbers of a tensor, without its gradient, as an array; and any other value as it is."""
+    """Returns a tensor, without its gradient, as an array in main memory, and any other value unchanged."""
     return value.detach().cpu().numpy() if is_tensor(value) else value
 
 
 def tensors_like(tensor: Any, arrays: Iterable[npt.NDArray[Any]]) -> tuple[Any, ...]:
-    """Returns arrays as tensors on the device of a tensor."""
+    """Returns arrays as tensors on the device of `tensor`."""
     import torch
 
-    # PyTorch has the unsigned integers of vesin since 2.3.
+    # Before version 2.3, PyTorch does not have the unsigned integers of vesin.
     narrow = {} if hasattr(torch, "uint64") else {np.dtype(np.uint64): np.int64, np.dtype(np.uint32): np.int64}
     return tuple([torch.from_numpy(each.astype(narrow.get(each.dtype, each.dtype), copy=False)).to(tensor.device)
                   for each in arrays])
 
 
 def records_gradients(*values: Any) -> bool:
-    """Returns whether one of these values is a tensor whose gradient PyTorch has to find."""
+    """Returns whether PyTorch must find the gradient of one of these values."""
     if not any(is_tensor(value) and getattr(value, "requires_grad", False) for value in values):
         return False
     import torch
@@ -44,15 +44,15 @@ def records_gradients(*values: Any) -> bool:
 
 def with_gradients(found: Mapping[str, Any], points: Any, others: Any, box: Any, sides: npt.NDArray[np.bool_],
                    system_of: Optional[npt.NDArray[np.int64]]) -> dict[str, Any]:
-    """Returns the distances and vectors "d" and "D" of pairs so that PyTorch can differentiate them.
+    """Returns the distances "d" and the vectors "D" of pairs as tensors that PyTorch can differentiate.
 
-    The values stay those that were found; the derivatives are those of D = others[j] - points[i] + S @ box and of
-    its length.
+    The values do not change. The derivatives are the derivatives of D = others[j] - points[i] + S @ box and of the
+    length of D.
 
     Parameters
     ----------
     found : dict of tensors
-        By their letters: "i", "j" and "S", and the results.
+        Has "i", "j", "S" and the results, with their letters as keys.
     sides : (3,) or (systems, 3)
         Whether each side is periodic.
     system_of : (n,), optional
@@ -70,7 +70,7 @@ def with_gradients(found: Mapping[str, Any], points: Any, others: Any, box: Any,
         shifts = found["S"].to(like.dtype)
         cell = torch.as_tensor(box, dtype=like.dtype, device=like.device)
         cell = torch.diag(cell) if cell.ndim == 1 else cell
-        # Open sides have no part in D, whatever their numbers are.
+        # Open sides are set to 0, since they have no effect on D.
         cell = torch.where(torch.as_tensor(sides[..., None].copy(), device=like.device), cell, torch.zeros_like(cell))
         if cell.ndim == 3 and system_of is not None:
             of = torch.as_tensor(system_of, device=like.device)[i]

@@ -1,4 +1,4 @@
-"""Values and nested dicts as TOML."""
+"""Writes values and nested dicts as TOML."""
 from __future__ import annotations
 
 import json
@@ -13,7 +13,7 @@ from ._gpubuck import InputError
 
 
 def literal(name: str, value: Any) -> str:
-    """Returns a value as TOML on one line; errors name it by `name`."""
+    """Returns a value as TOML on one line. Errors use `name` for the value."""
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     if isinstance(value, numbers.Integral):
@@ -21,7 +21,7 @@ def literal(name: str, value: Any) -> str:
     if isinstance(value, numbers.Real):
         return repr(float(value))
     if isinstance(value, str):
-        # JSON's escapes are TOML's, too.
+        # TOML has the same escapes as JSON.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, Mapping):
         return "{" + ", ".join(_entries(name, value)) + "}"

@@ -1,4 +1,4 @@
-"""Neighbour lists of batches, with the call of TorchSim."""
+"""Finds neighbours in batches of systems, with the call of TorchSim."""
 from __future__ import annotations
 
 from typing import Any
@@ -13,30 +13,30 @@ from ._neighbours import NeighborList
 
 def torchsim_nl(positions: Any, cell: Any, pbc: Any, cutoff: Any, system_idx: Any,
                 self_interaction: bool = False) -> tuple[Any, Any, Any]:
-    """Finds the neighbours within each of several systems, as ``torch_sim.neighbors.torchsim_nl``.
+    """Finds the neighbours within each of several systems, like ``torch_sim.neighbors.torchsim_nl``.
 
     Parameters
     ----------
     positions : tensor or array_like, (n, 3)
         Inside or outside of their cells.
     cell : tensor or array_like, (systems, 3, 3), (3 * systems, 3) or (3, 3)
-        The sides of each cell as rows, or of one for all systems.
+        The sides of each system's cell as rows, or of a single cell for all systems.
     pbc : tensor or array_like, (systems, 3), (3 * systems,), (3,) or ()
-        Whether each side is periodic, or those of all systems.
+        Whether each side of each system is periodic, or each side of all systems.
     cutoff : float, or a tensor or array of one
         In the unit of the positions, > 0.
     system_idx : tensor or array_like, (n,)
-        The number of each position's system, which must not fall.
+        The number of each position's system. These numbers must not decrease.
     self_interaction : bool
         If true, each position is also its own neighbour, after all other pairs.
 
     Returns
     -------
     tuple
-        mapping (2, pairs) int64, the numbers of both points of each pair, of which there are two;
-        system_mapping (pairs,) int64, the number of their system; and shifts (pairs, 3) of the type
-        of `positions`. They are tensors on the device of `positions` if that is a tensor of PyTorch,
-        otherwise arrays of NumPy. Positions in the memory of an NVIDIA GPU are searched there, as by
+        mapping (2, pairs) int64, the numbers of both points of each pair, where each pair is listed twice;
+        system_mapping (pairs,) int64, the number of the pair's system; and shifts (pairs, 3) of the type of
+        `positions`. They are tensors on the device of `positions` if `positions` is a tensor of PyTorch, otherwise
+        arrays of NumPy. Positions in the memory of an NVIDIA GPU are searched on this GPU, as by
         `NeighborList.compute`; the processor reads only the other arguments.
 
     Raises

@@ -1,4 +1,4 @@
-// Points and the box they are in.
+// Points, and the box that contains them.
 #pragma once
 
 #include <array>
@@ -10,11 +10,11 @@ namespace gpubuck {
 /// x, y, z. In two dimensions z is 0.
 using Point = std::array<double, 3>;
 
-/// A box from the origin to `size`, its sides along the axes.
+/// A box with one corner at the origin, and sides along the axes.
 struct Box {
   Point size{1.0, 1.0, 1.0};  ///< > 0; in two dimensions z is ignored
-  /// True for a periodic side: a point that leaves the box there enters at the opposite side, and
-  /// distances take the nearest image.
+  /// True for a periodic side. A point that leaves the box there enters at the opposite side, and
+  /// distances are measured to the nearest image.
   std::array<bool, 3> periodic{false, false, false};
   int dimensions = 3;  ///< 2 or 3
 };

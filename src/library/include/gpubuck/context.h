@@ -13,12 +13,12 @@ class ContextState;
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
-/// The way in which passes over elements are launched. Both engines give the same results.
+/// The way in which the GPU runs passes over elements. Both engines give the same results.
 enum class Engine {
-  Auto,   ///< Fast if the context has OpenGL 4.3, otherwise Paper; for a Fluid, Fast only if the
-          ///< context's shader buffers also hold the fluid
-  Paper,  ///< fragment shaders that render to textures: OpenGL 3.3
-  Fast    ///< compute shaders: OpenGL 4.3
+  Auto,   ///< Fast if the context has OpenGL 4.3 (and, for a Fluid, if shader buffers can hold the
+          ///< fluid), otherwise Paper
+  Paper,  ///< fragment shaders that render to textures; needs OpenGL 3.3
+  Fast    ///< compute shaders; needs OpenGL 4.3
 };
 
 /// A device on which a headless context can be made.
@@ -37,12 +37,13 @@ struct HeadlessOptions {
   Engine engine = Engine::Auto;
 };
 
-/// A context of the library or of the caller. Copies share the context, which is destroyed with the
-/// last copy and the last Fluid in it. The context caches the shaders that calls compile, so that a
-/// similar call compiles nothing: create one Context and use it for all calls.
+/// An OpenGL context of the library or of the caller. Copies of a Context share the OpenGL context.
+/// A context of the library is destroyed when the last copy and the last Fluid in it are destroyed.
+/// The context caches the shaders that calls compile, so that a similar call compiles nothing:
+/// create one Context and use it for all calls.
 ///
-/// OpenGL does not survive fork(): once a process has created or adopted a Context, every call in
-/// its children throws RunError.
+/// OpenGL does not survive fork(). Once a process has created or adopted a Context, every call that
+/// needs OpenGL throws RunError in the children of this process.
 class Context {
  public:
   /// Creates a context without a window or display. This context is current only during calls;
@@ -57,20 +58,20 @@ class Context {
   /// destroyed; otherwise the shaders of the Context stay in memory.
   ///
   /// Each call works in any OpenGL state of this context and restores it. In three cases it throws
-  /// RunError and does nothing: a pending OpenGL error, which it clears and names, since the error
-  /// does not come from the library; an active query of samples or primitives, or a transform
-  /// feedback, which its draws would spoil; a program in use that is marked for deletion, which
+  /// RunError and does nothing. First, an OpenGL error of the caller is pending; the call names and
+  /// clears it. Second, a query of samples or primitives, or a transform feedback, is active; draws
+  /// of the library would spoil its result. Third, the program in use is marked for deletion and
   /// could not be restored. Conditional rendering must not be active.
   ///
-  /// Throws RunError if no such context is current, or if the current context cannot run the
-  /// engine.
+  /// Throws RunError if no context with these properties is current, or if the current context
+  /// cannot run the engine.
   static Context adopt(Engine engine = Engine::Auto);
 
   /// Returns the engine of sorts and searches, Paper or Fast.
   Engine engine() const;
 
-  /// Returns the driver's name for the GPU and its OpenGL: "llvmpipe (...), OpenGL 4.5 (Core
-  /// Profile) ...".
+  /// Returns the driver's names of the GPU and of its OpenGL, such as "llvmpipe (...), OpenGL 4.5
+  /// (Core Profile) ...".
   const std::string& description() const;
 
   /// Returns the state of the context, for the library itself.

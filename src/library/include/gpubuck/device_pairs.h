@@ -24,30 +24,30 @@ struct DevicePoints {
   std::span<const std::int32_t> types{};
 };
 
-/// An array in the memory of a GPU, which is freed when the last copy of `owner` has gone.
+/// An array in the memory of a GPU. The array is freed when the last copy of `owner` is destroyed.
 struct DeviceColumn {
   std::uint64_t address = 0;  ///< 0 for a column that was not requested
   std::shared_ptr<const void> owner{};
 };
 
-/// Allocates an array in C order. `kind`: 'i', 'u' or 'f', with `bytes` per number.
+/// Allocates an array in C order. `kind` is 'i', 'u' or 'f', and `bytes` is the size of a number.
 using DeviceAllocate =
     std::function<DeviceColumn(char kind, int bytes, const std::vector<std::int64_t>& sizes)>;
 
-/// The results of a search, its stream and its memory.
+/// Requests results of a search, and says on which stream and in which memory.
 struct DeviceRequest {
   PairQuantities quantities{};  ///< `first` has no effect
   bool offsets = true;
-  bool isWide = true;  ///< numbers of points have 64 bits, otherwise 32
-  /// Rows of the result, for a search that does not wait for the number of pairs, so that a CUDA
-  /// graph may record it.
+  bool isWide = true;  ///< whether the ids of points have 64 bits, otherwise they have 32
+  /// If given, the result has this number of rows, and the search does not wait for the number of
+  /// pairs, so that a CUDA graph can record it.
   std::optional<std::int64_t> capacity{};
-  /// The stream of CUDA on which all work is done. Without a stream the search waits for all
-  /// earlier work on the GPU, which may compute the points, and the result is complete when it
-  /// returns.
+  /// The stream of CUDA on which all work is done. Without a stream, the search first waits for all
+  /// earlier work on the GPU, which may compute the points, and it returns only when the result is
+  /// complete.
   std::optional<std::uint64_t> stream{};
-  /// Allocates results, and memory that is needed until the work on the stream is done. By default
-  /// memory of CUDA, whose freeing waits for all work.
+  /// Allocates the results, and memory that is needed until the work on the stream is done. By
+  /// default, memory is allocated by CUDA; freeing this memory waits for all work on the GPU.
   DeviceAllocate allocate{};
 };
 
@@ -55,15 +55,15 @@ struct DeviceRequest {
 struct DevicePairs {
   std::int64_t rows = 0;
   int device = 0;          ///< number of the GPU in CUDA
-  DeviceColumn ids;        ///< 2 x rows: all i, then all j; of 64 or 32 bits
-  DeviceColumn shifts;     ///< rows x 3 of 32 bits
-  DeviceColumn distances;  ///< rows, of the type of the points; computed in double
-  DeviceColumn vectors;    ///< rows x 3, of the type of the points; computed in double
-  DeviceColumn offsets;    ///< points + 1 of 64 bits
-  /// With a capacity: one number of 64 bits. If it is 0 or more, it is the number of pairs, also of
-  /// the pairs beyond the capacity, which are missing. If it is below 0, point -1 - number is not
-  /// finite or too far, and no row is valid. In rows after the last pair the numbers name no point,
-  /// and shift and length are 0.
+  DeviceColumn ids;        ///< 2 x rows numbers of 64 or 32 bits: all i, then all j
+  DeviceColumn shifts;     ///< rows x 3 numbers of 32 bits
+  DeviceColumn distances;  ///< one number per row, of the type of the points; computed in double
+  DeviceColumn vectors;    ///< rows x 3 numbers of the type of the points; computed in double
+  DeviceColumn offsets;    ///< points + 1 numbers of 64 bits
+  /// With a capacity, a number n of 64 bits. If n >= 0, it is the number of pairs, including the
+  /// pairs that are missing because there were more than the capacity. If n < 0, point -1 - n is
+  /// not finite or too far away, and no row is valid. Rows after the last pair have ids of no
+  /// point, and zeros as shift, distance and vector.
   DeviceColumn found;
 };
 
@@ -71,16 +71,18 @@ struct DevicePairs {
 struct DeviceMatrix {
   std::int64_t most = 0;  ///< number of columns: the largest number of neighbours of a point
   int device = 0;         ///< number of the GPU in CUDA
-  DeviceColumn ids;       ///< points x most, 32 bits each: the neighbours, then the number that
-                          ///< fills the row
-  DeviceColumn shifts;    ///< points x most x 3, 32 bits each: the shifts of the neighbours, then 0
-  DeviceColumn counts;    ///< the number of neighbours of each point, 32 bits each
+  DeviceColumn ids;       ///< points x most numbers of 32 bits: in each row the neighbours,
+                          ///< followed by the number that fills the row
+  DeviceColumn shifts;    ///< points x most x 3 numbers of 32 bits: in each row the shifts of the
+                          ///< neighbours, followed by zeros
+  DeviceColumn counts;    ///< the number of neighbours of each point, in 32 bits
 };
 
-/// A search for pairs between arrays of CUDA, on the GPU whose memory holds the arrays. It runs in
-/// double precision, with the rule of NeighbourList; both give the same table if the pairs are
-/// sorted. At run time it needs NVIDIA's driver and its compiler libnvrtc, which compiles the
-/// kernels in the first search of a process. Several threads may use a list; they take turns.
+/// A search for pairs between arrays of CUDA, on the GPU whose memory holds the arrays. It computes
+/// in double precision, and a point is a neighbour by the same rule as in NeighbourList. If the
+/// pairs are sorted, both give the same table. At run time it needs NVIDIA's driver and its
+/// compiler libnvrtc, which compiles the kernels in the first search of a process. Several threads
+/// may use a list; their calls wait for each other.
 class DeviceNeighbourList {
  public:
   /// Uses `full`, `order`, `within` and `skin` of the options. Throws the errors of NeighbourList.
@@ -95,23 +97,23 @@ class DeviceNeighbourList {
   /// Returns the pairs within each of several systems (NeighbourList::findInSystems), in order of
   /// i. It waits for the number of pairs, unless a capacity is given.
   ///
-  /// With a skin, the pairs within cutoff + skin are kept on the GPU, until a point has moved by
-  /// half of the skin, or the systems have changed.
+  /// With a skin, the pairs within cutoff + skin are kept on the GPU. They are used until a point
+  /// has moved by half of the skin, or the systems have changed.
   ///
-  /// Throws InputError for wrong starts, for periodic sides without volume, for types without
-  /// cut-offs, for types that are not one per point, and for a capacity that is below 0 or used
-  /// with a skin. Without a capacity, also throws InputError for a point that is not finite or
-  /// farther than 1e8 cut-offs from the origin or its cell. Throws RunError for points that are not
-  /// all on the same GPU, if the driver or the compiler is missing, and if there is too little
-  /// memory.
+  /// Throws InputError for wrong starts, for periodic sides without volume, for types if the list
+  /// has no cut-offs per pair of types, for a number of types other than the number of points, and
+  /// for a capacity that is below 0 or used with a skin. Without a capacity, also throws InputError
+  /// for a point that is not finite or farther than 1e8 cut-offs from the origin or its cell.
+  /// Throws RunError for points that are not all on the same GPU, if the driver or the compiler is
+  /// missing, and if there is too little memory.
   DevicePairs find(const DevicePoints& points, std::span<const std::int64_t> starts,
                    std::span<const Cell> cells, const DeviceRequest& request = {});
-  /// Returns the pairs between two sets (NeighbourList::findBetween), whose coordinates are of one
-  /// type. Throws the errors of find(), and InputError for a list with a skin.
+  /// Returns the pairs between two sets (NeighbourList::findBetween). The coordinates of both sets
+  /// must have the same type. Throws the errors of find(), and InputError for a list with a skin.
   DevicePairs findBetween(const DevicePoints& points, const DevicePoints& others, const Cell& cell,
                           const DeviceRequest& request = {});
-  /// Returns the neighbours of each point among the others or, without others, among the points.
-  /// Uses `stream` and `allocate` of the request. Throws the errors of find().
+  /// Returns the neighbours of each point among the `others` or, if there are no others, among the
+  /// points. Of the request, only `stream` and `allocate` are used. Throws the errors of find().
   DeviceMatrix findMatrix(const DevicePoints& points, const std::optional<DevicePoints>& others,
                           const Cell& cell, std::int32_t fill, const DeviceRequest& request = {});
 

@@ -1,5 +1,5 @@
 // The errors that all calls throw: gpubuck::Error, InputError and RunError.
 #pragma once
 
-// This header is in the same folder when installed, and in src/ during a build.
+// The included header is in the same folder when installed, and in src/ during a build.
 #include "base/error.h"

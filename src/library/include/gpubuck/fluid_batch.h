@@ -12,34 +12,36 @@
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
-/// Fluids of one scan of parameters, such as 64 of 2,000 particles: a small fluid leaves most of a
-/// GPU idle, a batch of them fills it. After each step each fluid has the same bits as if it ran
-/// alone. A FluidBatch can be moved; like a Fluid it needs its context when it is destroyed.
+/// Several fluids, for example 64 fluids of 2,000 particles in a scan of parameters. A single small
+/// fluid leaves most of a GPU idle; a batch uses all of it. After each step, each fluid has the
+/// same bits as if it ran alone. A FluidBatch can be moved. As for a Fluid, an adopted context
+/// should be current when it is destroyed.
 class FluidBatch {
  public:
-  /// Begins with the present states of these fluids, which stay as they are. The fluids must be in
-  /// the same context, on the engine Fast, and have the same box, noise, search, force law, kernel
-  /// of the law and number of species. No fluid may have solids, effects or molecules, or choose a
-  /// sort. Seeds, kT, density, masses, coefficients, gravity, drag, integrator and time step may
-  /// differ.
+  /// Begins with the present states of these fluids, and does not change the fluids. The fluids
+  /// must be in the same context, on the engine Fast, and have the same box, noise, search, force
+  /// law, kernel of the law and number of species. No fluid may have solids, effects or molecules,
+  /// or choose a sort. Seeds, kT, density, masses, coefficients, gravity, drag, integrator and time
+  /// step may differ.
   ///
-  /// Throws InputError, which names the fluid, as "fluid 3", and the key at fault.
+  /// Throws InputError, which names the fluid (such as "fluid 3") and the key at fault.
   explicit FluidBatch(const std::vector<Fluid*>& fluids);
 
   FluidBatch(FluidBatch&& other) noexcept;
   FluidBatch& operator=(FluidBatch&& other) noexcept;
   ~FluidBatch();
 
-  /// Makes time steps of all fluids, 0 or more. Throws RunError naming fluid, step and particle if
-  /// a fluid has blown up; measure() throws this error, too. The other fluids can go on alone
-  /// (fluid()).
+  /// Makes time steps of all fluids, 0 or more. Throws RunError, which names fluid, step and
+  /// particle, if a fluid has blown up; measure() throws this error, too. The other fluids can
+  /// continue alone (fluid()).
   ///
-  /// Calls `between`, if given, on the calling thread between two steps; an exception from it ends
-  /// the call after a whole step. `between` must not call gpubuck.
+  /// Calls `between`, if given, on the calling thread between two steps. If `between` throws, the
+  /// call ends with this exception after a whole step. `between` must not call gpubuck.
   void step(std::int64_t steps = 1, const std::function<void()>& between = {});
 
-  /// Measures the present state of each fluid. Waits for the GPU once for all. mixing_width and
-  /// domain_size, which Fluid::measure() finds in fluids of two species, are missing.
+  /// Measures the present state of each fluid. Waits for the GPU only once for all fluids.
+  /// mixing_width and domain_size, which Fluid::measure() finds in fluids of two species, are
+  /// missing.
   std::vector<Measurement> measure();
 
   /// Returns fluid k (0 .. size() - 1) as a Fluid that continues alone from its present state.
@@ -47,7 +49,7 @@ class FluidBatch {
   Fluid fluid(std::int64_t k);
 
   std::int64_t size() const;       ///< number of fluids
-  std::int64_t stepsMade() const;  ///< steps that this batch has made
+  std::int64_t stepsMade() const;  ///< number of steps that this batch has made
   std::int64_t count() const;      ///< number of particles of all fluids
 
  private:

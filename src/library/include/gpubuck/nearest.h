@@ -1,5 +1,5 @@
-// Finds the nearest neighbours of points, in open space or in any periodic cell: triclinic, flat,
-// smaller than their distances.
+// Finds the nearest neighbours of points, in open space or in any periodic cell, which may be
+// triclinic, flat, or smaller than the distances of neighbours.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <span>
 
 #include "gpubuck/box.h"
-// This header is in the same folder when installed, and in src/ during a build.
+// The next header is in the same folder when installed, and in src/ during a build.
 #include "pairs/pair_table.h"
 
 // Exported by the shared library.
@@ -20,14 +20,15 @@ using pairs::NearestTable;
 
 /// Returns the `count` nearest neighbours of each point among the `others` or, if none are given,
 /// among the points themselves. A point is not its own neighbour, but its images are. Every image
-/// of a point counts on its own. Distances are in double precision, from the coordinates as they
-/// are given, and equal the distances of NeighbourList bit for bit.
+/// of a point counts as a separate neighbour. Distances are computed in double precision from the
+/// given coordinates, and equal the distances of NeighbourList bit for bit.
 ///
-/// The search is on the processor, with up to `threads` threads, 0 for one per processor, and may
-/// run in several threads at the same time. Throws InputError for a count below 1, negative
-/// threads, points that are not finite or more than 2^29 cells away from the origin, and periodic
-/// sides without volume; RunError if the result does not fit into main memory. Calls `between`, if
-/// given, on the calling thread, many times per second; an exception from it ends the search.
+/// The search runs on the processor, with up to `threads` threads; 0 stands for one per processor.
+/// Several threads may call this function at the same time. Throws InputError for a count below 1,
+/// a negative number of threads, points that are not finite or more than 2^29 cells away from the
+/// origin, and periodic sides without volume. Throws RunError if the result does not fit into main
+/// memory. Calls `between`, if given, on the calling thread, many times per second. If `between`
+/// throws, the search ends with this exception.
 NearestTable nearest(std::span<const Point> points, std::int64_t count, const Cell& cell = {},
                      std::optional<std::span<const Point>> others = {}, int threads = 0,
                      const std::function<void()>& between = {});

@@ -1,5 +1,5 @@
-// Finds the pairs of points within a cut-off, in open space or in any periodic cell: triclinic,
-// flat, smaller than the cut-off.
+// Finds the pairs of points within a cut-off, in open space or in any periodic cell, which may be
+// triclinic, flat, or smaller than the cut-off.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include "gpubuck/box.h"
 #include "gpubuck/context.h"
 #include "gpubuck/sort.h"
-// This header is in the same folder when installed, and in src/ during a build.
+// The next header is in the same folder when installed, and in src/ during a build.
 #include "pairs/pair_table.h"
 
 // Exported by the shared library.
@@ -31,15 +31,15 @@ using pairs::TypeCutoffs;
 using pairs::Within;
 
 struct NeighbourListOptions {
-  /// If true, the list has both (i, j, S) and (j, i, -S), otherwise one of the two, as in vesin. A
-  /// half list has the pair with i < j. For a point and its own images it has the pair with S_0 +
-  /// S_1 + S_2 > 0; if the sum is 0, the pair with S_2 > 0; if S_2 is 0, too, the pair with S_1 >
-  /// 0.
+  /// If true, the list is full and has both (i, j, S) and (j, i, -S). Otherwise it is a half list
+  /// and has one of the two, as in vesin: the pair with i < j. For a point and its own images it
+  /// has the pair with S_0 + S_1 + S_2 > 0; if the sum is 0, the pair with S_2 > 0; if S_2 is 0,
+  /// too, the pair with S_1 > 0.
   bool full = true;
   PairOrder order = PairOrder::ByBoth;
   Within within = Within::LessThan;
-  /// The cells that are searched, with the names of the command line: cells27, cells-per-cutoff=K
-  /// with K 1..4, octant=FACTOR with FACTOR >= 2. The result does not depend on the cells.
+  /// The cells that are searched, by their names on the command line: cells27, cells-per-cutoff=K
+  /// with K 1..4, or octant=FACTOR with FACTOR >= 2. The result does not depend on the cells.
   std::string search = "cells27";
   /// If true, a search on the GPU visits half of these cells, 14 of 27, and tests each distance
   /// from one end only, as the paper does. The result has the same pairs. Not allowed with
@@ -49,29 +49,30 @@ struct NeighbourListOptions {
   /// Bitonic on the engine Paper and Counting on Fast.
   SortSettings sort{};
   /// Maximum number of threads of a search on the processor; 0 stands for one per processor. The
-  /// result does not depend on it.
+  /// result does not depend on this number.
   int threads = 0;
-  /// If above 0, find() keeps a list of the pairs within cutoff + skin, and searches again only
-  /// when a point has moved by half of the skin, or when the number of points or the cell has
-  /// changed. Until then it selects pairs from the kept list by the present points: the result is
-  /// the same as without a skin.
+  /// If above 0, find() keeps a list of the pairs within cutoff + skin. It searches again only when
+  /// a point has moved by half of the skin, or when the number of points or the cell has changed.
+  /// Until then it selects pairs from the kept list by the distances of the present points. The
+  /// result is the same as without a skin.
   double skin = 0.0;
 };
 
 /// Finds pairs on a GPU or on the processor, with the same result bit for bit unless their order is
-/// PairOrder::Any. The number of points decides between the two, never a measurement of time: the
-/// processor searches up to kProcessorPoints and, on a software renderer, any number of points. A
-/// context made with Engine::Fast or Engine::Paper is used for any number of points.
+/// PairOrder::Any. The choice depends on the number of points, never on a measurement of time. With
+/// Engine::Auto, the processor searches up to kProcessorPoints points, or any number if the context
+/// has a software renderer. With a context made with Engine::Fast or Engine::Paper, the GPU
+/// searches any number of points.
 ///
 /// A list with a context keeps compiled shaders and allocated memory for the next call. A call with
-/// moved points or another cell compiles nothing unless the extent of the points has grown or
-/// shrunk to a multiple or a fraction, and allocates textures only for more points.
+/// moved points or another cell compiles shaders only if the extent of the points has become
+/// several times larger or smaller, and allocates textures only if there are more points.
 class NeighbourList {
  public:
   /// Makes a list that always searches on the processor and needs no OpenGL. Several threads may
-  /// use it at the same time, and children that fork() makes. Throws InputError for a cut-off that
-  /// is not a positive length, for negative threads, a negative skin, an unknown search and
-  /// `halfCells` with a search by octant.
+  /// use it at the same time, and so may child processes made by fork(). Throws InputError for a
+  /// cut-off that is not a positive length, a negative number of threads, a negative skin, an
+  /// unknown search, and for `halfCells` with a search by octant.
   explicit NeighbourList(double cutoff, const NeighbourListOptions& options = {});
   /// Makes a list that may search on the GPU of the context. Throws the errors of the other
   /// constructor.
@@ -80,43 +81,45 @@ class NeighbourList {
   NeighbourList& operator=(NeighbourList&& other) noexcept;
   ~NeighbourList();
 
-  /// Returns all pairs (i, j, S) of points nearer than the cut-off: every image of j counts, at any
-  /// distance in sides, and so do a point's own images. There may be as many pairs as fit into main
-  /// memory.
+  /// Returns all pairs (i, j, S) of points nearer than the cut-off. Every image of j counts,
+  /// however many sides away it is, and so do the images of i itself. There may be as many pairs as
+  /// fit into main memory.
   ///
   /// In two dimensions the z of all points must be the same, and the third side open. Throws
   /// InputError for a point that is not finite or more than 2^29 cells away from the origin, for
-  /// periodic sides without volume, and for more than 16,777,215 points with their images within
-  /// the cut-off of the cell; RunError if the pairs, once counted, do not fit into main memory.
+  /// periodic sides without volume, and for more than 16,777,215 points, counted with their images
+  /// within the cut-off of the cell. Throws RunError if the pairs do not fit into main memory, as
+  /// soon as they have been counted.
   ///
-  /// Calls `between`, if given, on the calling thread, many times per second except during single
-  /// passes that take longer. An exception from it ends the search and leaves this call; the list
-  /// can be used again. `between` must not call gpubuck.
+  /// Calls `between`, if given, on the calling thread, many times per second, but not during a
+  /// single pass, which may take longer. If `between` throws, the call ends with this exception.
+  /// The list can then be used again. `between` must not call gpubuck.
   PairTable find(std::span<const Point> points, const Cell& cell = {},
                  const PairQuantities& quantities = {}, const std::function<void()>& between = {});
 
-  /// Returns the pairs between two sets: i is one of `points`, j one of `others`. All such pairs
-  /// are found, also with a half list, and also pairs of two points in the same place. Throws
-  /// InputError for a list with a skin, which can keep only the pairs of one set. Throws InputError
-  /// for half of the cells, since the search finds each pair of two sets from one end anyway.
+  /// Returns the pairs between two sets: i is one of `points`, j one of `others`. A half list also
+  /// finds all of these pairs. Two points in the same place are a pair, too. Throws InputError for
+  /// a list with a skin, since it can keep only the pairs of one set. Throws InputError for a list
+  /// with `halfCells`, since the search tests each pair of two sets from one end only anyway.
   PairTable findBetween(std::span<const Point> points, std::span<const Point> others,
                         const Cell& cell = {}, const PairQuantities& quantities = {},
                         const std::function<void()>& between = {});
 
   /// Returns the pairs within each of several systems; there are no pairs between systems. System b
   /// has any number of points, starts[b] .. starts[b + 1] - 1, and the cell cells[b]. Points are
-  /// numbered through all systems. The rows come system by system with every PairOrder. The search
-  /// is on the processor, with several systems at the same time.
+  /// numbered through all systems. With every PairOrder, the rows of a system come before the rows
+  /// of the next system. The search runs on the processor, which searches several systems at the
+  /// same time.
   ///
   /// Throws the errors of find(), with the number of the system. Throws InputError for a list with
-  /// a skin and for wrong starts: there must be one more than cells, ascending from 0 to the number
-  /// of points.
+  /// a skin and for wrong starts. There must be one start more than there are cells, and starts
+  /// must ascend from 0 to the number of points.
   PairTable findInSystems(std::span<const Point> points, std::span<const std::int64_t> starts,
                           std::span<const Cell> cells, const PairQuantities& quantities = {},
                           const std::function<void()>& between = {});
 
-  /// Returns whether find() searches `points` points, counting both sets, on the processor.
-  /// `between` is then called less often.
+  /// Returns whether find() searches `points` points (of both sets together) on the processor.
+  /// During such a search `between` is called less often.
   bool isOnProcessor(std::int64_t points) const;
 
   /// Returns the number of searches by find(). Selecting pairs from a kept list is not a search.

@@ -23,18 +23,20 @@ struct Whole {
   int x, y, z;
 };
 
-/// A lattice with its grid of cells. Open directions have unit vectors that make the three a basis.
+/// A lattice with its grid of cells. For open directions, unit vectors complete the reciprocal
+/// vectors to a basis.
 struct Grid {
   Vector reciprocal[3];
   Vector shortest[3];   ///< 0 for open directions
   Vector sides[3];      ///< 0 for open sides
-  Vector sidesIn[3];    ///< the sides in each shortest vector
-  double magnitude[3];  ///< per axis, at least the sum of the absolute coordinates of the vectors
+  Vector sidesIn[3];    ///< numbers of sides of which each shortest vector is the sum
+  double magnitude[3];  ///< for each shortest vector, an upper limit of the sum of the absolute
+                        ///< values of its coordinates
   // The shortest vectors in units of the cut-off.
   float nearShortest[3][3];
   float nearMagnitude[3];
   int counts[3];      ///< cells
-  int reach[3];       ///< cells that a search visits to each side
+  int reach[3];       ///< number of cells that a search visits to each side
   int isPeriodic[3];  ///< 1 or 0
 };
 
@@ -50,34 +52,37 @@ struct alignas(16) Near {
   Word number;
 };
 
-/// The second point of a pair, and its image: three numbers of ten bits, 512 for 0.
+/// The second point of a pair, and its image. The image is three numbers of ten bits each, in which
+/// 512 stands for 0.
 struct alignas(8) Hit {
   Word other;
   Word image;
 };
 
-/// Results of kernels that the processor reads.
+/// Results of kernels, which the processor reads.
 struct Notes {
-  Word far;       ///< complement of the lowest number of a point that is too far; 0 if no point is
+  Word far;       ///< complement of the lowest number of a point that is too far away; 0 if there
+                  ///< is no such point
   Word longest;   ///< the length of the longest row
-  Word moved;     ///< bits of a float: the largest square of a move, in skins
-  Word farthest;  ///< bits of a float: not below any coordinate, in cut-offs
+  Word moved;     ///< bits of a float: square of the largest distance that a point has moved, in
+                  ///< skins
+  Word farthest;  ///< bits of a float: an upper limit of all coordinates, in cut-offs
 };
 
-/// The pointers are to memory of the GPU.
+/// All pointers point to memory of the GPU.
 struct Arguments {
-  // The points of the first set come before the others, which are the points themselves if there is
-  // no second set.
+  // Points and others are numbered together, the points first. If there is no second set, the
+  // points themselves are the others.
   const void* points;
   const void* others;
   int pointCount;
   int placedCount;  ///< points of both sets
   int firstOther;   ///< pointCount with two sets, otherwise 0
-  int isDouble;     ///< coordinates are double, otherwise float
+  int isDouble;     ///< whether coordinates are double, otherwise they are float
   int isHalf;
-  // The rule. With one cut-off this is the largest squared distance. Otherwise it is two numbers
-  // per pair of types: the cut-off in units of the largest cut-off, and the largest squared
-  // distance, which is negative for types that are never a pair.
+  // The rule. With a single cut-off, mostSquared is the largest squared distance. Otherwise limits
+  // has two numbers per pair of types: the cut-off in units of the largest cut-off, and the largest
+  // squared distance, which is negative for types that are never a pair.
   double mostSquared;
   const double* limits;  ///< null with one cut-off
   const int* types;
@@ -89,16 +94,16 @@ struct Arguments {
   const System* systems;  ///< the systems, then an end entry with the number of points
   int systemCount;
   Vector* wrapped;
-  Whole* turns;  ///< shortest vectors taken away from each point
+  Whole* turns;  ///< numbers of shortest vectors that were subtracted from each point
   int* system;
   int* cell;
   Word* rank;       ///< number of each point within its cell, in any order
-  Word* crowd;      ///< points of each cell
+  Word* crowd;      ///< number of points in each cell
   Long* cellStart;  ///< first place of each cell, then the number of points
-  int* ordered;     ///< points by cell, in any order within one
-  Near* near;       ///< points by cell and number
-  // The row of a point begins at its element of hitStarts or, if that is null, at its number times
-  // the stride.
+  int* ordered;     ///< points in the order of cells, in any order within a cell
+  Near* near;       ///< points in the order of cells, and within a cell in the order of their
+                    ///< numbers
+  // The row of point i begins at hitStarts[i] or, if hitStarts is null, at i times the stride.
   Word* counts;
   Long* starts;  ///< for each point the sum of the counts before it, then the sum of all counts;
                  ///< Notes follow
@@ -106,15 +111,15 @@ struct Arguments {
   Hit* hits;
   const Long* hitStarts;
   Long stride;
-  Long room;  ///< rows of the columns
-  // A kept list. Its rows begin at the same places as the hits.
+  Long room;  ///< number of rows of the columns
+  // A kept list. A point's row in it begins at the same place as the point's row of hits.
   const Hit* keptHits;
-  const Long* keptStarts;  ///< the sums of its counts
+  const Long* keptStarts;  ///< as `starts`, for the kept list
   const void* keptPoints;
   double perSkin;
-  // Results. The pointer to a result that is not wanted is null.
+  // Results. If a result is not wanted, its pointer is null.
   int isSorted;
-  int isWide;  ///< numbers of points have 64 bits, otherwise 32
+  int isWide;  ///< whether numbers of points have 64 bits, otherwise they have 32
   int fill;    ///< the number in places without a neighbour
   Long most;   ///< columns of the matrix
   void* first;
@@ -127,13 +132,13 @@ struct Arguments {
   Long* found;
 };
 
-/// Numbers that a block of threads adds up.
+/// For prefix sums: threads per block, numbers per thread, and numbers per block.
 constexpr int kScanThreads = 256, kScanItems = 8, kScanBlock = kScanThreads * kScanItems;
 
 /// Largest number of points and cells that one block of threads puts in order.
 constexpr int kFewPoints = 4096;
 
-/// Bytes that the arguments of a launch bring to the GPU.
+/// Bytes that are passed to the GPU as arguments of a launch.
 struct Parcel {
   Word words[1000];
 };

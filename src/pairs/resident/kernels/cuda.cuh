@@ -1,4 +1,4 @@
-// The entries of the kernels for CUDA, prefix sums and copies: what NVRTC compiles.
+// The source that NVRTC compiles: the entries of the kernels for CUDA, prefix sums and copies.
 #include "pairs/resident/kernels/kernels.h"
 
 using namespace gpubuck::pairs::resident;
@@ -10,7 +10,7 @@ using namespace gpubuck::pairs::resident;
   }
 GPUBUCK_KERNELS(GPUBUCK_ENTRY)
 
-/// Returns the sum of the numbers of all threads before this thread in its block; `total` becomes
+/// Returns the sum of the numbers of all threads before this thread in its block. Sets `total` to
 /// the sum over the block.
 __device__ Long sumBefore(Long own, Long* total) {
   __shared__ Long sums[kScanThreads / 32];
@@ -41,8 +41,8 @@ __device__ Long sumOfItems(const Word* counts, Long count, Long first, Word* ite
   return sum;
 }
 
-/// Writes for each number of a block the sum of the numbers before it, plus `base`. Returns the sum
-/// of all numbers.
+/// Writes, for each number of a block, the sum of the block's numbers before it plus `base`.
+/// Returns the sum of all numbers of the block.
 __device__ Long scanBlock(const Word* counts, Long count, Long block, Long base, Long* starts) {
   const Long first = block * kScanBlock + threadIdx.x * kScanItems;
   Word items[kScanItems];
@@ -77,8 +77,8 @@ extern "C" __global__ void __launch_bounds__(kScanThreads)
   if (threadIdx.x == 0 && blockIdx.x == gridDim.x - 1) starts[count] = base + all;
 }
 
-/// Clears what place() counts, and puts few points into the order of their cells, in one block of
-/// threads.
+/// Does the work of ResidentMachine::arrange for few points in one block of threads: clears the
+/// counters of place(), and puts the points into the order of their cells.
 extern "C" __global__ void __launch_bounds__(kScanThreads) arrange(const Arguments a, Long cells) {
   for (int k = threadIdx.x; k < cells; k += kScanThreads) a.crowd[k] = 0;
   if (threadIdx.x == 0) *a.notes = Notes{};

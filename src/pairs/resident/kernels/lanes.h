@@ -1,5 +1,5 @@
-// Work of several items together on a GPU: counting in the same place, and groups of
-// lanes. On the processor items run one after the other, and a group is one item.
+// Functions by which several items work together on a GPU: they add to the same counter, or form a
+// group of lanes. On the processor, items run one after the other, and a group is a single item.
 #pragma once
 
 #include "pairs/resident/kernels/arguments.h"
@@ -35,7 +35,7 @@ GPUBUCK_ON_GPU inline Word bitsOf(float number) {
 #endif
 }
 
-/// Items that run together, the lanes of a group: 32 on a GPU.
+/// Number of items that run together, the lanes of a group: 32 on a GPU.
 #ifdef __CUDACC_RTC__
 constexpr int kGroup = 32;
 

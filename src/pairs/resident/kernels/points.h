@@ -34,7 +34,7 @@ GPUBUCK_ON_GPU inline const Grid& gridOf(const Arguments& a, int number) {
   return a.grids[a.systems[a.system[number]].grid];
 }
 
-/// Returns a number of shortest vectors as a number of sides.
+/// Converts numbers of shortest vectors to numbers of sides.
 GPUBUCK_ON_GPU inline Whole inSides(const Grid& grid, const Whole& turns) {
   const double x = turns.x, y = turns.y, z = turns.z;
   const Vector* const in = grid.sidesIn;

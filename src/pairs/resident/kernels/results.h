@@ -44,7 +44,8 @@ GPUBUCK_ON_GPU inline void writePair(const Arguments& a, Long at, int i, const H
   writeLength(a.vectors, a.isDouble, 3 * at + 2, d.z);
 }
 
-/// Items per point that write its row, so that they write neighbouring places.
+/// Number of items that together write the row of a point. They write neighbouring places at the
+/// same time.
 constexpr int kWriters = 8;
 
 /// Returns whether a hit comes before another in a row with PairOrder::ByBoth.
@@ -56,7 +57,8 @@ GPUBUCK_ON_GPU inline bool isBefore(const Arguments& a, int i, const Hit& hit, c
   return s.y != t.y ? s.y < t.y : s.z < t.z;
 }
 
-/// Writes a writer's share of the row of a point, of `count` hits, to the columns from `to` on.
+/// Writes the row of a point, which has `count` hits, to the columns from row `to` on. Each of the
+/// kWriters items of the point writes its share of the hits.
 GPUBUCK_ON_GPU inline void writeRow(const Arguments& a, int i, int writer, Long count, Long to) {
   const Hit* const hits = a.hits + hitsOf(a, i);
   for (Long k = writer; k < count; k += kWriters) {
@@ -82,7 +84,7 @@ GPUBUCK_ON_GPU inline void lengths(const Arguments& a, Long i) {
   a.lengths[i] = static_cast<int>(a.counts[i]);
 }
 
-/// Writes a writer's share of a row of the matrix.
+/// Writes an item's share of a point's row of the matrix.
 GPUBUCK_ON_GPU inline void matrix(const Arguments& a, Long item) {
   const int i = static_cast<int>(item / kWriters), writer = static_cast<int>(item % kWriters);
   const Long count = a.counts[i], first = i * a.most;

@@ -13,16 +13,16 @@ GPUBUCK_ON_GPU inline bool isUpper(const Whole& shift) {
   return shift.z != 0 ? shift.z > 0 : shift.y > 0;
 }
 
-/// Returns whether two points are a pair by their exact distance. Point j must not be an image of
-/// point i.
+/// Returns whether point i and an image of point j are a pair by their distance in double
+/// precision.
 GPUBUCK_ON_GPU inline bool isExactPair(const Arguments& a, const Grid& grid, int i, int j,
                                        Word image) {
   const Vector d = vectorOf(a, grid, i, j, shiftOf(a, grid, i, j, unpacked(image)));
   return dot(d, d) <= limitOf(a, i, j).mostSquared;
 }
 
-/// Returns whether a candidate is a pair with point i. `squared` is the square of the rounded
-/// distance, whose error is at most `error`.
+/// Returns whether point j, by this image, is a pair with point i. `squared` is the square of their
+/// rounded distance, whose error is at most `error`.
 GPUBUCK_ON_GPU inline bool isPair(const Arguments& a, const Grid& grid, int i, int j, float squared,
                                   float error, Word image) {
   if (squared > (1.0F + error) * (1.0F + error) || j < a.firstOther) return false;
@@ -42,20 +42,20 @@ GPUBUCK_ON_GPU inline bool isPair(const Arguments& a, const Grid& grid, int i, i
   return squared < sure * sure || isExactPair(a, grid, i, j, image);
 }
 
-/// Returns the whole part of a / n, rounded down.
+/// Returns a / n, rounded down to a whole number.
 GPUBUCK_ON_GPU inline int turnOf(int a, int n) { return a >= 0 ? a / n : -((n - 1 - a) / n); }
 
-/// Consecutive places of `near` around a point, and the image of the point to which these places
-/// may be near, in units of the cut-off.
+/// Consecutive elements of `near`, and the image of the point to which they may be near.
+/// Coordinates are in units of the cut-off.
 struct Stretch {
   int first;
   int length;
   float x, y, z;
-  float error;  ///< largest error of a distance from x, y, z
+  float error;  ///< upper limit of the error of a distance from x, y, z
   Word image;
 };
 
-/// The stretches around a point: rows of cells, each with a stretch per image of the system.
+/// The stretches around a point. For each row of cells there is a stretch per image of the system.
 struct Neighbourhood {
   int homeX, homeY, homeZ;
   int firstImage, images;
@@ -75,10 +75,12 @@ GPUBUCK_ON_GPU inline Neighbourhood neighbourhoodOf(const Grid& grid, int cell) 
   return n;
 }
 
-/// The error of the point's image is 2^-24 of at most four times its coordinates and of five times
-/// the subtracted shortest vectors; the errors of points within the cut-off, and of differences,
-/// are 2^-24 of the same numbers and a cut-off. All of it is less than 5e-7. The error of wrapped
-/// points is 2e-7 (resident_search.cpp).
+/// Returns stretch `number` of a neighbourhood. The error of the point's image is at most 2^-24
+/// times the sum of four times its coordinates and five times the subtracted shortest vectors. The
+/// errors of points within the cut-off, and of differences, are at most 2^-24 times the same
+/// numbers and a cut-off. Together, these errors are less than 5e-7 times the sum of the point's
+/// coordinates, the subtracted vectors and a cut-off. The error of wrapped points is 2e-7
+/// (resident_search.cpp).
 GPUBUCK_ON_GPU inline Stretch stretchOf(const Arguments& a, const Grid& grid,
                                         const Neighbourhood& n, int firstCell, const Near& own,
                                         int number) {
@@ -113,10 +115,10 @@ GPUBUCK_ON_GPU inline Stretch stretchOf(const Arguments& a, const Grid& grid,
   return stretch;
 }
 
-/// Calls take(isPair, j, image) for the candidates of the point at a place in the order of cells,
-/// one for each lane of a group at the same time. The lanes first find a stretch each, then share
-/// the places of all stretches. Single precision decides, unless a distance is so near to the
-/// cut-off that rounding could change the result.
+/// Calls take(isPair, j, image) for the candidates of the point `own`. The lanes of a group work at
+/// the same time, each on another candidate. First each lane finds one stretch, then the lanes
+/// share the places of all these stretches. Single precision decides, unless a distance is so near
+/// to the cut-off that rounding could change the result.
 template <typename Take>
 GPUBUCK_ON_GPU inline void walk(const Arguments& a, const Near& own, int lane, Take& take) {
   const int i = static_cast<int>(own.number);
@@ -154,7 +156,7 @@ GPUBUCK_ON_GPU inline void walk(const Arguments& a, const Near& own, int lane, T
   }
 }
 
-/// Counts pairs, and stores them while there is room.
+/// Counts pairs, and stores them as long as there is room.
 struct Storing {
   Hit* hits;
   Long room;
@@ -168,8 +170,8 @@ struct Storing {
   }
 };
 
-/// Counts the pairs of a point and stores them, as far as there is room. A group of items works on
-/// each place in the order of cells. In a search between two sets the others have no rows.
+/// Counts the pairs of a point, and stores them as long as there is room. A group of items works on
+/// each place in the order of cells. In a search between two sets, the others have no rows.
 GPUBUCK_ON_GPU inline void findPairs(const Arguments& a, Long item) {
   const Near own = a.near[item / kGroup];
   const int i = static_cast<int>(own.number);
