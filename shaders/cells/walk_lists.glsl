@@ -1,5 +1,6 @@
-// Finds neighbours through the cells around a particle, whose elements are linked lists (lists.glsl). With NEAR_ONLY it
-// visits only elements for which isNear(j, position, image), defined before this file, holds. Function.
+// Finds the neighbours of a particle in the cells around it, where the elements of a cell are a linked list
+// (lists.glsl). With NEAR_ONLY the walk visits an element only if isNear(j, position, image) is true; the includer
+// defines this function before it includes this file. Function.
 
 #include "cells/cells_around.glsl"
 #include "cells/lists.glsl"

@@ -1,6 +1,6 @@
-// Before the first pass of a counting sort: sets its counters to zero.
-// Reads: nothing. Writes: b_counts, b_merges. One invocation: count i, then the items kGroupSize * (number of groups)
-// further.
+// Sets the counters of a counting sort to zero, before its first pass.
+// Reads: nothing. Writes: b_counts, b_merges. One invocation: count i, and every kGroupSize * (number of groups)-th
+// count after it.
 
 uniform uint u_counts;
 
