@@ -17,7 +17,7 @@ namespace gpubuck::render {
 /// kLight, and sees the part of the box that casts shadows on the part seen by `eye`.
 struct LightCamera {
   Camera camera;      ///< orthographic
-  glm::ivec2 texels;  ///< size of its picture, >= 1 and at most kMostTexels
+  glm::ivec2 texels;  ///< width and height of the map, from 1 to kMostTexels
   float texel;        ///< side of a texel, length
 };
 
