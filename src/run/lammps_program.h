@@ -11,8 +11,7 @@ namespace gpubuck::run {
 
 struct LammpsProgram {
   std::filesystem::path path;      ///< absolute
-  std::string version{};           ///< such as "29 Sep 2021 - Update 2", or empty if LAMMPS does not
-                                   ///< name a version
+  std::string version{};           ///< such as "29 Sep 2021 - Update 2"; empty if unknown
   bool hasMpi = false;             ///< whether several processes can simulate one fluid
   std::set<std::string> styles{};  ///< kind and name, such as "pair dpd"
 };
