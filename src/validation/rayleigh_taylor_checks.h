@@ -97,8 +97,7 @@ GrowthCurve measureGrowth(const Setup& setup, const Layers& layers, double pertu
 
 /// The growth of the mixing layer against time.
 struct MixingCurve {
-  Series bubbles{
-      "bubbles"};  ///< height to which the light fluid has risen above the initial interface
+  Series bubbles{"bubbles"};     ///< height of the light fluid above the initial interface
   Series width{"mixing width"};  ///< Observables::mixingWidth
 };
 
