@@ -109,8 +109,8 @@ inline const std::vector<EnumName<Partition>> kPartitionNames{
      "threshold. The paper speaks of equal parts and a predefined threshold, without numbers."},
     {Partition::Turns, "turns",
      "gpubuck's own: a sub-buffer is drawn once and then left alone; the particles that others "
-     "have overwritten are gathered and drawn again. Particles in a row that share a cell are one "
-     "point. The fastest for sorts, and for re-sorts of few particles; the fewest points if "
-     "particles are in the order of their cells."}};
+     "have overwritten are gathered and drawn again. Particles that follow each other and "
+     "share a cell are one point. This is the fastest way to sort, and to re-sort few particles; "
+     "it draws the fewest points if particles are in the order of their cells."}};
 
 }  // namespace gpubuck::sort
