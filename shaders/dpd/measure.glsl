@@ -37,7 +37,7 @@ void run(int i) {
   vec3 after = velocityAfter(before, valueOf(g_force) + moleculeForceOn(i));  // at n+1/2
   vec3 mean = 0.5 * (before + after);
   vec3 squares = 0.5 * (before * before + after * after);
-  vec2 ofPairs = valueOf(g_pairs).xy;  // halves of the potential energy of its pairs, and of r times their force
+  vec2 ofPairs = valueOf(g_pairs).xy;  // x: half of the potential energy of its pairs; y: half of r times their force
   vec3 stress = valueOf(g_stress);     // xx, yy, zz of half of the conservative force times distance
   vec3 virial = moleculeVirialOf(i);   // xx, yy, zz of the virial of its bonds and angles
   float inside = shareInside(own.position, vec3(0.0));

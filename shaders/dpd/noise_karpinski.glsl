@@ -12,18 +12,21 @@
 // the fraction is exact, since whole numbers drop out. A pair takes about 70 floating-point operations, or 6.5 ns on a
 // software rasteriser, where Philox takes 11 ns.
 //
-// Measured on the float32 twin (tests/reference/karpinski.cpp), each with and without fused multiply-add:
-// - 1e6 draws of one pair over steps, of all pairs at one step, and of seeds: |mean| < 0.0022, |variance - 1| < 0.0022,
-//   Kolmogorov-Smirnov distance below 1.2 / sqrt(n); 1e7 random keys: 0.0003, 0.00015 and 0.7 / sqrt(n).
-// - Over 1e6 steps, the covariances of the pairs (1,2), (1,3), (2,3) are at most 0.0014, and E[T12 T13 T23] is 0.0009.
-// - None of 3,110 statistics is beyond 4 sigma: covariance and cosines of u-v, u+v, 2u-v, u-2v, 2(u-v) over 1e6 draws
-//   for ids + 1, ids ^ 2^k, steps + 1..16, steps + 2^k, seeds ^ 2^k and shears of these, small and large ids, steps to
-//   2^32; triangles and rectangles of pairs; 64 x 64 chi-square of 140 kinds of neighbouring pairs.
-// - 65,536 keys over 1,000 steps: two keys agree once in 174,000 draws (251,000 with fused multiply-add). They agree in
-//   two successive steps as often as independent values would, and in three steps never.
-// - There is no cycle in 100,000 steps.
-// With one round less the noise fails: the pairs (i,j) and (i,j+1) then depend on each other (chi-square 27 sigma,
-// covariance 0.006).
+// The following was measured on the float32 twin (tests/reference/karpinski.cpp), with and without fused multiply-add.
+// 1e6 draws of one pair over steps, of all pairs at one step, and of seeds have |mean| < 0.0022, |variance - 1| <
+// 0.0022 and a Kolmogorov-Smirnov distance below 1.2 / sqrt(n). For 1e7 random keys these bounds are 0.0003, 0.00015
+// and 0.7 / sqrt(n). Over 1e6 steps, the covariances of the pairs (1,2), (1,3), (2,3) are at most 0.0014, and E[T12 T13
+// T23] is 0.0009.
+//
+// None of 3,110 statistics is beyond 4 sigma. These are covariances and cosines of u-v, u+v, 2u-v, u-2v and 2(u-v) over
+// 1e6 draws, for keys with ids + 1, ids ^ 2^k, steps + 1..16, steps + 2^k, seeds ^ 2^k and shears of these, with small
+// and large ids, and with steps to 2^32. They are also statistics of triangles and rectangles of pairs, and 64 x 64
+// chi-square of 140 kinds of neighbouring pairs.
+//
+// For 65,536 keys over 1,000 steps, two keys agree once in 174,000 draws (251,000 with fused multiply-add). Two keys
+// agree in two successive steps as often as independent values would, and in three steps never. There is no cycle in
+// 100,000 steps. With one round less the noise fails: the pairs (i,j) and (i,j+1) then depend on each other (chi-square
+// 27 sigma, covariance 0.006).
 
 #include "dpd/noise_key.glsl"
 

@@ -1,8 +1,8 @@
 // Arranges particles by cell, and within a cell by id. Compute only (OpenGL 4.3). Reads: b_moved, b_links and b_cells,
 // as ordered_count.glsl writes them; b_fours, the numbers of b_cells in vectors of four. Writes: the particles in their
 // buffers; b_start, the start of each cell, then the number of particles; and zero to the counters of b_nextCells, for
-// the next step. One invocation: particle i of a slice, cell i and counter i, and of each every kGroupSize * (number of
-// groups)-th item after i.
+// the next step. One invocation: the particles of a slice, the cells and the counters with the numbers i, i + n, i + 2
+// n, ..., where n is kGroupSize * (number of groups).
 
 #include "dpd/cell_counters.glsl"
 #include "dpd/fluid_of_particle.glsl"

@@ -1,6 +1,6 @@
 // Reads: the camera and the floor. Writes: the background, and in front of it the floor of the box with a grid. The
 // background gets lighter upwards and, if it is dark, towards the horizon; the floor fades with the distance from the
-// box. For the floor it also writes the depth, and the share of the colour that is left in shadow. One invocation: one
+// box. The floor also has a depth, and in alpha the share of the colour that is left in shadow. One invocation: one
 // sample of the picture, whose line of sight the vertices interpolate.
 
 #include "render/eye.glsl"

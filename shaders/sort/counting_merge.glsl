@@ -1,6 +1,6 @@
 // Merges the sorted runs of a bucket, 2^kWaysLog2 runs into one run. Does nothing if all buckets are already in order.
-// Reads: u_mapping, u_start, b_elements, b_merges. Writes: b_sorted, or u_order in the last merge. One invocation:
-// place i, and every kGroupSize * (number of groups)-th place after it.
+// Reads: u_mapping, u_start, b_elements, b_merges. Writes: b_sorted, or u_order in the last merge. One invocation: the
+// places i, i + n, i + 2 n, ..., where n is kGroupSize * (number of groups).
 
 #include "sort/counting_bucket.glsl"
 

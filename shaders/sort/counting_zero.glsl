@@ -1,6 +1,6 @@
 // Sets the counters of a counting sort to zero, before its first pass.
-// Reads: nothing. Writes: b_counts, b_merges. One invocation: count i, and every kGroupSize * (number of groups)-th
-// count after it.
+// Reads: nothing. Writes: b_counts, b_merges. One invocation: the counts i, i + n, i + 2 n, ..., where n is kGroupSize
+// * (number of groups).
 
 uniform uint u_counts;
 

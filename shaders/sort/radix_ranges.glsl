@@ -1,6 +1,6 @@
 // Makes ranges from sorted keys. Reads b_keys (the buckets, sorted) and b_order; writes the images u_order (element of
-// each place) and u_start (the start of each bucket, then the number of elements). One invocation: a place and the
-// buckets that begin there, and every kGroupSize * (number of groups)-th place after it. All invocations of a group
+// each place) and u_start (the start of each bucket, then the number of elements). One invocation: the places i, i + n,
+// i + 2 n, ... and the buckets that begin there, where n is kGroupSize * (number of groups). All invocations of a group
 // together fill in long rows of empty buckets.
 
 #include "texel/layout.glsl"
