@@ -62,11 +62,10 @@ class LiveFluid {
   const dpd::PairCost& pairCost() const { return pairCost_; }
   std::optional<std::int64_t> particlesPerSlice() const { return particlesPerSlice_; }
 
-  /// Continues as `wanted` says, and returns the change that was needed (scenario::changeBetween):
-  ///   Nothing     the simulation stays the same
-  ///   Values      new values hold from the next step on; a step under way ends with the old values
-  ///   Sort        a new sort holds from the next step on
-  ///   Simulation  device and simulation are new, and a step under way begins again
+  /// Continues as `wanted` says, and returns the change that was needed (scenario::changeBetween).
+  /// With Nothing the simulation stays the same. With Values new values hold from the next step on,
+  /// and a step under way ends with the old values. With Sort a new sort holds from the next step
+  /// on. With Simulation device and simulation are new, and a step under way begins again.
   ///
   /// Throws InputError if a restart is needed, if `wanted` is not valid
   /// (scenario::requireChangeable), and if the solids do not fit at their present places; RunError

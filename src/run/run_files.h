@@ -39,7 +39,8 @@ class ObservablesCsv {
                              const std::vector<std::string>& species);
 
   /// Appends a row. The observables must have as many species as the header. Throws RunError if the
-  /// row cannot be written, and for an observable that is not finite, instead of writing the row.
+  /// row cannot be written. Also throws RunError, and writes no row, if an observable is not
+  /// finite.
   void append(const dpd::Observables& row);
   /// Waits until all rows are on the disk. Throws RunError.
   void sync() { file_.sync(); }
