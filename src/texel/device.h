@@ -59,9 +59,9 @@ struct DeviceOptions {
   std::shared_ptr<gl::ProgramCache> programs{};
   /// Texels per row of every array, a power of two; 0 derives it from `largestArray`.
   int textureWidth = 0;
-  /// The number of elements of the largest array, or 0 if it is unknown. If it is known, textures
-  /// are about square, with rows of 64..4096 texels, so that the pixel blocks in which fragment
-  /// shaders run are full.
+  /// The number of elements of the largest array, or 0 if it is unknown. If the number is known,
+  /// textures are about square, with rows of 64..4096 texels, so that the pixel blocks in which
+  /// fragment shaders run are full.
   std::int64_t largestArray = 0;
   /// The form of shaders: true for software renderers. The default is the form that suits the
   /// context.
