@@ -33,11 +33,11 @@ class PairRanges {
 /// compared exactly. The network sorts any number N of pairs: padding is neither stored nor read.
 /// The two arrays of pairs together take 16 bytes per element.
 ///
-/// There are L = ceil(log2 N) merges. The first merge is part of loading the pairs. Merge k = 2 ..
-/// L has k stages; the last stage is within a texel and costs nothing, and a pass does S
-/// (`stagesPerPass`) of the other k - 1 stages. N = 2^20 takes 190 passes with S = 1, 100 passes
-/// with S = 2, and 70 passes with S = 3. Three more passes load the pairs and write `order` and
-/// `start`. The order takes O(N log^2 N) in all, the starts O(M log N).
+/// There are L = ceil(log2 N) merges. The first merge is part of loading the pairs. Merge k, where
+/// k is from 2 to L, has k stages; the last stage is within a texel and costs nothing, and a pass
+/// does S (`stagesPerPass`) of the other k - 1 stages. N = 2^20 takes 190 passes with S = 1, 100
+/// passes with S = 2, and 70 passes with S = 3. Three more passes load the pairs and write `order`
+/// and `start`. The order takes O(N log^2 N) in all, the starts O(M log N).
 class BitonicSort final : public Sort {
  public:
   static constexpr int kMaxStagesPerPass = 3;

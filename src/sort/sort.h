@@ -28,8 +28,8 @@ struct BucketLists {
 
 /// The elements in the order of their M buckets. Bucket c has the elements order[start[c]] ..
 /// order[start[c+1] - 1], in the order of their numbers, so that the result is defined to the last
-/// texel. A texel of `start` is a number even if all its 24 bits are set, which is the largest N;
-/// elsewhere this texel means NULL.
+/// texel. All 24 bits of a texel of `start` may be set. Here this means the largest N, but in other
+/// arrays it means NULL.
 struct BucketRanges {
   /// Throws InputError for more than 16,777,214 buckets, since there is one start more than
   /// buckets.
