@@ -14,21 +14,23 @@ namespace gpubuck::scenario {
 
 /// Returns the initial state of a scenario, which is the same for the same scenario and seed on
 /// every platform.
-///  - Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0.
-///  - No particle is inside a solid. The density is the mean density outside of solids.
-///  - Each species has exactly its speciesCounts().
-///  - Velocities are Maxwell's: normal with variance kT / mass along each axis. They are then
-///    shifted so that the total momentum is 0.
-///  - Particles are in memory in the order of their cells, so that the first steps read memory in
-///    order. These are the smallest cells with edges of at least the cut-off radius, but no more
-///    cells than ids can name, numbered x first, then y, then z.
-///  - `predicted` is the velocity itself, since there was no force before step 0. The w of
-///    `velocity` (the state of the karpinski-sequence noise) is uniform in [0, 1).
-///  - The beads of molecules and bodies (scenario/molecule_plan.h) have the first ids. Without
-///    beads the id of a particle is its place in memory.
-///  - InitialKind::File: the particles come from the file, and their ids follow the order in which
-///    formats::readParticles returns them. Velocities, bonds and angles are kept if the file has
-///    any. Bonds and angles must match the scenario's molecules if it has any.
+///
+/// Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0. No particle is inside a
+/// solid. The density is the mean density outside of solids. Each species has exactly its
+/// speciesCounts(). Velocities are Maxwell's: normal with variance kT / mass along each axis, then
+/// all shifted so that the total momentum is 0. `predicted` is the velocity itself, since there was
+/// no force before step 0. The w of `velocity` (the state of the karpinski-sequence noise) is
+/// uniform in [0, 1).
+///
+/// Particles are in memory in the order of their cells, so that the first steps read memory in
+/// order. These are the smallest cells with edges of at least the cut-off radius, but no more cells
+/// than ids can name, numbered x first, then y, then z. The beads of molecules and bodies
+/// (scenario/molecule_plan.h) have the first ids. Without beads the id of a particle is its place
+/// in memory.
+///
+/// With InitialKind::File the particles come from the file, and their ids follow the order in which
+/// formats::readParticles returns them. Velocities, bonds and angles are kept if the file has any.
+/// Bonds and angles must match the scenario's molecules if it has any.
 ///
 /// Throws InputError if the file is invalid, has another number of particles than particleCount(),
 /// or has a particle inside a solid, and the errors of fillRegions.
