@@ -37,10 +37,10 @@ class ParticleColours {
   /// lists are followed only up to this place.
   const texel::Vec4Array& byCells(Colouring colouring, const cells::CellIndex& cells, float scale);
 
-  /// Returns the colours by Round; `cells` must be current lists. The first `rounds` (> 0) of the
-  /// sort are shown: the last of these has kSignalColour, the rounds before it rampColour(round /
-  /// scale), counted from 0, and particles of later rounds kMutedColour. `scale` (> 0) is rounded
-  /// up.
+  /// Returns the colours by Round; `cells` must be current lists. Shows the first `rounds` (> 0)
+  /// rounds of the sort. Particles of the last of these rounds have kSignalColour, particles of an
+  /// earlier round have rampColour(round / scale), where rounds count from 0, and particles of
+  /// later rounds have kMutedColour. `scale` (> 0) is rounded up.
   const texel::Vec4Array& byRounds(const cells::CellIndex& cells, int rounds, float scale);
 
   /// Returns the colours by Density. `density` has the densities in x, each at the place that

@@ -1,5 +1,5 @@
 // The passes that draw a scene: the edges of the box, the particles, and the resolution of samples
-// to pixels. Each draws into the bound framebuffer and viewport.
+// to pixels. Each pass draws into the bound framebuffer and viewport.
 #pragma once
 
 #include <glm/vec2.hpp>
@@ -126,7 +126,7 @@ class DrawPass : public texel::Pass {
   void drawTested(GLenum mode, std::int64_t vertices, std::int64_t instances,
                   const std::vector<texel::Input>& inputs);
   /// Draws as drawTested() does, and blends: alpha of the output is the share of the picture that
-  /// the output hides, rgb is added. Leaves alpha of the framebuffer.
+  /// the output hides, rgb is added. Leaves alpha of the framebuffer unchanged.
   void drawOver(GLenum mode, std::int64_t vertices, std::int64_t instances,
                 const std::vector<texel::Input>& inputs);
   /// Draws vertices, `instances` times, and adds their output to the framebuffer.
