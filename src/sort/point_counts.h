@@ -16,10 +16,12 @@ namespace gpubuck::sort {
 /// elements while they are drawn, passes (texel::FlagCounter) can count them beforehand. The lists
 /// are the same with each way of counting.
 enum class Counting {
-  Queries,     ///< occlusion queries count (desktop OpenGL); the number of rounds is predicted, too
-  AnySamples,  ///< passes count; a query for any point ends the rounds
-  Predicted    ///< passes count; counts are first read back after the predicted number of rounds
-               ///< (isLastNext()), then after every other round
+  Queries,     ///< occlusion queries count the points (desktop OpenGL); the number of rounds is
+               ///< predicted, too
+  AnySamples,  ///< passes count the points; the rounds end when a query finds that no point was
+               ///< drawn
+  Predicted    ///< passes count the points; counts are first read back after the predicted number
+               ///< of rounds (isLastNext()), then after every other round
 };
 
 /// Returns the best way on the current context.
@@ -32,7 +34,7 @@ class PointCounts {
   PointCounts(const texel::Device& device, std::int64_t elements, std::int64_t parts,
               Counting counting);
 
-  /// Returns the query to be put around the drawing of part k, or null if passes count.
+  /// Returns the query to be put around the drawing of part k, or null if passes count the points.
   const gl::Query* query(int k);
   /// Counts the unvisited elements of `next` in each part if there are no queries. Must be called
   /// before these elements are drawn.

@@ -19,10 +19,10 @@ namespace {
 constexpr std::int64_t kTileWidth = 8;
 constexpr std::int64_t kTileHeight = 2;
 
-/// Consecutive elements that are counted together.
+/// Number of consecutive elements that are counted together.
 constexpr std::int64_t kEight = 8;
 
-/// Inputs per level; 4 levels are enough for all ids.
+/// Names of the inputs, one per level. 4 levels are enough for all ids.
 constexpr std::array kNames{"u_counts0", "u_counts1", "u_counts2", "u_counts3"};
 
 std::int64_t tilesAcross(const texel::Device& device, std::int64_t elements) {
