@@ -91,7 +91,7 @@ class AnyArray {
   Format format_;
   std::int64_t count_;
   gl::Texture texture_;
-  mutable gl::Framebuffer framebuffer_;  ///< used by fills and reads; stays attached
+  mutable gl::Framebuffer framebuffer_;  ///< used by fills and reads; the texture stays attached
 };
 
 template <typename Texel>

@@ -48,7 +48,7 @@ class PrefixSum {
   AnyPass down_;
   /// For each level the sums of the blocks of the level below; the last level has one block.
   std::vector<UInt4Array> totals_;
-  std::vector<UInt4Array> blockEnds_;  ///< prefix sums of totals_, except the last
+  std::vector<UInt4Array> blockEnds_;  ///< prefix sums of totals_, except of the last level
 };
 
 /// Returns the number of words that group_scan.glsl needs for a list of `words` words, including
@@ -76,7 +76,7 @@ struct PartScanInfo {
 
 class PartScan {
  public:
-  /// Counts that an invocation sums per round of its group.
+  /// Number of counts that an invocation sums per round of its group.
   static constexpr int kItems = 8;
 
   /// Compiles. Throws the errors of BufferPass.

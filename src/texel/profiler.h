@@ -48,9 +48,9 @@ class Profiler {
     bool enabled_;
   };
 
-  /// Sets whether to wait for the GPU around each pass and measure wall-clock time instead, since
-  /// the timers of llvmpipe (Mesa 22.3) ignore compute shaders. Always on for a context without
-  /// timers.
+  /// Sets whether the profiler waits for the GPU around each pass and measures wall-clock time
+  /// instead of using timers, since the timers of llvmpipe (Mesa 22.3) ignore compute shaders.
+  /// Always on for a context without timers.
   void waitForPasses(bool on) { waits_ = on; }
   bool waitsForPasses() const { return waits_; }
   /// Replaces the wall clock, for tests.

@@ -17,7 +17,7 @@ struct PointBatch {
   std::int64_t first;
   std::int64_t count;
   const gl::Query*
-      drawn;  ///< around the drawing: GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED; or null
+      drawn;  ///< query around the drawing (GL_SAMPLES_PASSED or GL_ANY_SAMPLES_PASSED), or null
 };
 
 /// The points that a run draws.
