@@ -29,7 +29,7 @@ Fail failing(const TomlDocument& document) {
   return [&](const std::string& path, const std::string& why) { document.fail(path, why); };
 }
 
-/// Returns the value of a key, of the type of its present value.
+/// Returns the value of a key in the document, with the type of `now`, its present value.
 std::optional<Value> valueAt(const TomlDocument& document, const std::string& path, const Key& key,
                              const Scenario& scenario, const Value& now) {
   if (!document.has(path)) {

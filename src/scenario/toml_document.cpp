@@ -115,7 +115,7 @@ std::string unknownKey(const std::string& name, const std::string& path, const s
 
 /// Returns a text if the parser found a number too large for its type, otherwise an empty string.
 std::string whyTooLarge(const toml::parse_error& error) {
-  // Only these words of the parser say so.
+  // The parser reports this only in these words.
   const std::string_view description = error.description();
   const bool isReal = description.ends_with("' could not be interpreted as a value");
   const bool isInteger = description.ends_with("' is not representable in 64 bits");

@@ -24,7 +24,7 @@ bool isInput(const std::filesystem::path& path);
 struct Input {
   std::string field;     ///< the path of FIELD
   Scenario scenario{};   ///< not validated as a whole
-  std::string unused{};  ///< for formats::tellLeftOut(): parts of both files without effect
+  std::string unused{};  ///< parts of both files without effect, for formats::tellLeftOut()
 };
 
 /// Reads these files. Particles begin at random places, or at the places in the CONFIG if there is

@@ -18,7 +18,7 @@ struct BeadGraph {
 struct MoleculeText {
   std::string text{};
   std::vector<int> order{};  ///< for each bead of the text the bead of the graph
-  std::string fault{};       ///< why there is no such text, or empty
+  std::string fault{};       ///< reason why there is no such text, or empty
 };
 
 /// Returns the text, with the names of the species, from which readBeads() makes this molecule. The

@@ -22,8 +22,8 @@ class Crowd {
   void add(const glm::vec3& place);
   /// Removes all particles except the first `count`.
   void keep(std::size_t count);
-  /// Returns the sum of (1 - r)^2 over the particles at distances r < 1 from a place in the box, to
-  /// which the energy of simple DPD is proportional.
+  /// Returns the sum of (1 - r)^2 over the particles at distances r < 1 from a place in the box.
+  /// The energy in simple DPD is proportional to this sum.
   double at(const glm::vec3& place) const;
 
  private:

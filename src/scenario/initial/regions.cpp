@@ -61,7 +61,7 @@ int regionAt(const Scenario& scenario, const glm::dvec3& place) {
 }
 
 std::vector<double> regionVolumes(const Scenario& scenario) {
-  // The solids come after the regions.
+  // The shapes of solids come after the shapes of regions.
   const dpd::Room room = scenario.fluid.room();
   std::vector<ShapeInBox> shapes = shapesOf(scenario);
   const std::size_t regions = shapes.size();
