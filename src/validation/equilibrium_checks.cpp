@@ -22,7 +22,7 @@ namespace {
 
 /// From seed to seed, averages over these boxes and times scatter by 0.0018 (temperature), 0.007
 /// (pressure at a = 25), 0.013 and 0.025 (the other pressures). This is at most a quarter of the
-/// tolerances, after the known biases are subtracted from these.
+/// tolerances less the known biases.
 constexpr double kEquilibriumSide = 8.0;
 constexpr double kEquilibriumTime = 120.0;
 constexpr double kPressureSide = 6.0;
