@@ -6,11 +6,11 @@
 // power reaches 152, so a single application yields 16 to 17 bits and stretches a small difference only
 // 45 to 279 times; a chain of applications falls into a short cycle. Here nothing is iterated from step to step. Ids
 // enter as 12-bit chunks in two lanes, so that one unit of a chunk is 2^-13 of the map's argument and is not lost in
-// rounding. Offsets that depend on step and seed are added: two pairs with the same value at one step differ at the
-// next step. Every round maps both lanes and couples them (x + y, x - y); the last half round maps one lane and adds
-// the other, so that the sum is uniform although the map alone is not (its mean is off by 0.001). Adding before taking
-// the fraction is exact, since whole numbers drop out. A pair takes about 70 floating-point operations, or 6.5 ns on a
-// software rasteriser, where Philox takes 11 ns.
+// rounding. Offsets that depend on step and seed are added, so that two pairs with the same value at one step differ at
+// the next step. Every round maps both lanes and couples them (x + y, x - y); the last half round maps one lane and
+// adds the other, so that the sum is uniform although the map alone is not (its mean is off by 0.001). Adding before
+// taking the fraction is exact, since whole numbers drop out. A pair takes about 70 floating-point operations, or 6.5
+// ns on a software rasteriser, where Philox takes 11 ns.
 //
 // The following was measured on the float32 twin (tests/reference/karpinski.cpp), with and without fused multiply-add.
 // 1e6 draws of one pair over steps, of all pairs at one step, and of seeds have |mean| < 0.0022, |variance - 1| <

@@ -1,5 +1,5 @@
-// Philox-4x32-10, which turns a counter and a key into 128 random bits (noise_philox.glsl names the paper). Functions.
-// Read and write nothing.
+// Philox-4x32-10, which turns a counter and a key into 128 random bits (noise_philox.glsl names the paper). Functions,
+// which read and write nothing.
 
 // Returns the upper 32 bits of a * b, computed from 16-bit halves, since umulExtended needs OpenGL 4.0.
 uint noiseMultiplyHigh(uint a, uint b) {
