@@ -94,7 +94,7 @@ class SinglePassSort {
               const BucketLists& lists);
   void drawGathered(int subBuffer, std::int64_t count, BucketLists& lists, Statistics& statistics,
                     const Show& show);
-  /// Does the same as drawGathered(), and calls `show` after each phase.
+  /// Does the work of drawGathered(), and calls `show` after each phase.
   void drawGatheredWatched(int subBuffer, std::int64_t count, BucketLists& lists,
                            Statistics& statistics, const Show& show);
   /// Adds the points of rounds to the statistics. Returns whether the rounds are over.
