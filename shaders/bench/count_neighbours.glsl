@@ -1,6 +1,6 @@
 // Counts the points near a point, and the points visited to find them. Reads: u_position, in units of the search
-// radius, and through the cell structure the cells. Writes: o_count, where x counts the points at a distance of 1 or
-// less, y counts the points whose distance was computed, and z and w are 0. One invocation: one point.
+// radius; the cells, through the cell structure. Writes: o_count, where x counts the points at a distance of 1 or less,
+// y counts the points whose distance was computed, and z and w are 0. One invocation: one point.
 
 #include "cells/neighbourhood.glsl"
 

@@ -2,7 +2,7 @@
 // numbers are one stretch. A cursor is an element.
 // Reads: b_start, the start of each cell, then the number of elements. Compute only (OpenGL 4.3).
 
-/// Returns the places of the elements of cells first .. last: x .. y - 1.
+/// Returns the places x .. y - 1 of the elements of cells first .. last.
 ivec2 placesOf(int first, int last) {
   return ivec2(b_start[first], b_start[last + 1]);
 }

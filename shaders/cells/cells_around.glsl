@@ -1,9 +1,9 @@
-// The cells around a position that may hold neighbours (paper section 2.3): all cells up to kCellsPerCutoff away, which
-// are 27 in three dimensions if this is 1. With kByOctant, for cells at least twice as long as the search radius, these
-// are the 8 cells that meet in the corner nearest to the position (src/cells/cell_grid.h). Functions; the including
-// file defines visitRow. HALF_CELLS is for elements in the order of their cells, not for searches by octant: it visits
-// only the cells before the position's own cell, and in this cell the elements before i (14 of 27 cells). Thus of two
-// elements only one visits the other.
+// Walks the cells around a position that may hold neighbours (paper section 2.3). These are all cells up to
+// kCellsPerCutoff cells away, or 27 cells in three dimensions if kCellsPerCutoff is 1. With kByOctant, for cells at
+// least twice as long as the search radius, these are the 8 cells that meet in the corner nearest to the position
+// (src/cells/cell_grid.h). Functions; the including file defines visitRow. HALF_CELLS is for elements in the order of
+// their cells, not for searches by octant. With it, a search visits only the cells before the position's own cell, and
+// in this cell only the elements before i (14 of 27 cells). Thus only one of two elements visits the other.
 
 #include "cells/reach.glsl"
 
@@ -21,8 +21,9 @@ int g_rowEnd = 0x7FFFFFFF;
 /// row.
 void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, float gapYz, vec3 image);
 
-/// Walks the cells that reach into the search sphere around the position: 20.6 of 27 on average for cells of its
-/// radius. kReachSquared has a margin that covers the rounding of the gaps (src/cells/cell_grid.cpp).
+/// Walks the cells that reach into the search sphere around the position. These are on average 20.6 of 27 cells if a
+/// cell is as long as the radius of the sphere. kReachSquared has a margin that covers the rounding of the gaps
+/// (src/cells/cell_grid.cpp).
 void walkCells(int i, vec3 position) {
   ivec3 home = cellCoordinates(position);
   vec3 inCell = position * kCellsPerLength - vec3(home);

@@ -2,8 +2,8 @@
 // kPeriodic, kDimensions, kSearchRadius and the constants of neighbourhood.glsl) come from the prologue. Cells are
 // numbered x first, then y, then z.
 
-/// Returns the cell of a position within the box. Rounding may put a position just below the far side one cell too far;
-/// it belongs to the last cell.
+/// Returns the cell of a position within the box. Rounding may put a position just below the far side of the box one
+/// cell too far; such a position belongs to the last cell.
 ivec3 cellCoordinates(vec3 position) {
   return min(ivec3(position * kCellsPerLength), kCells - 1);
 }

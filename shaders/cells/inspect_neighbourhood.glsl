@@ -1,7 +1,7 @@
-// Counts the elements that a search from one element meets, and finds its place in its own list or range. Reads:
-// u_position, and through the cell structure the cells. Writes: o_info, x: the number of elements nearer than the
-// search radius, y: the number of elements in the searched cells, both without the element itself, z: the element's
-// place in its cell, from 1 on, or 0 if the element is not there, w: the number of elements in its cell. One
+// Counts the elements that a search from one element meets, and finds the place of this element in its own list or
+// range. Reads: u_position; the cells, through the cell structure. Writes: o_info, x: the number of elements nearer
+// than the search radius, y: the number of elements in the searched cells, both without the element itself, z: the
+// element's place in its cell, from 1 on, or 0 if the element is not there, w: the number of elements in its cell. One
 // invocation: one element, from u_element on.
 
 #include "cells/neighbourhood.glsl"

@@ -1,5 +1,5 @@
 // The number of elements in a cell.
-// Reads: through the cell structure the cells. Writes: o_length, x: the number; y, z and w, which are the other words
+// Reads: the cells, through the cell structure. Writes: o_length, x: the number; y, z and w, which are the other words
 // of a prefix sum, are 0. One invocation: one cell.
 
 void run(int i) {

@@ -1,5 +1,5 @@
-// Walks the cells of a sort that made linked lists: first in cell, next in cell, kNull at the end. A cursor is the
-// element itself.
+// Walks the elements of a cell after a sort that made linked lists. firstInCell begins the walk; nextInCell continues
+// it, and returns kNull at the end. A cursor is the element itself.
 // Reads: u_head, u_next.
 
 #include "texel/id.glsl"

@@ -30,7 +30,7 @@ int g_part = 0;                // the next part of this walk
 int g_firstPart = 0;           // the first part that has not been visited
 int g_firstWaiting = kNoPart;  // the first part that had no room
 
-/// Returns whether some parts had no room.
+/// Returns whether some parts had no room for a note.
 bool visitNoted() {
   int next = 0;
   uvec2 note = uvec2(0u);

@@ -4,8 +4,8 @@
 #include "cells/neighbourhood.glsl"
 #include "texel/lowest_bit.glsl"
 
-// Returns the note of a part of a stretch: x: a bit for each of up to 32 places, set if the place is near; y: the first
-// place, and in the bits from 24 on the image of the box along each axis, 0 to 2.
+// Returns the note of a part of a stretch. x: a bit for each of up to 32 places, set if the place is near. y: the first
+// place, and from bit 24 on the image of the box along each axis, a number from 0 to 2.
 uvec2 noteOf(uint near, int place, vec3 image) {
   uvec3 side = uvec3(ivec3(sign(image)) + 1) << uvec3(24u, 26u, 28u);
   return uvec2(near, uint(place) | side.x | side.y | side.z);

@@ -1,6 +1,6 @@
-// Puts elements into the order of their cells, within a cell into the order of its list. Reads: the lists, and u_start,
-// the start of each cell in the order of cells (range_starts.glsl). Writes: o_order, the element for place i. One
-// invocation: one place.
+// Puts elements into the order of their cells, and the elements of a cell into the order of its list. Reads: the lists,
+// and u_start, the start of each cell in the order of cells (range_starts.glsl). Writes: o_order, the element for place
+// i. One invocation: one place.
 
 #include "cells/lists.glsl"
 

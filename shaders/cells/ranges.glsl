@@ -1,7 +1,7 @@
-// Walks the cells of a sort that put the elements in order (src/sort/sort.h), either one cell at a time (first in cell,
-// next in cell, kNull at the end), or several cells with consecutive numbers at once, whose elements are one stretch. A
-// cursor is a place in the order of elements. Reads: u_start, and u_order unless the elements themselves have been put
-// into this order (SORTED).
+// Walks cells after a sort that put the elements in order (src/sort/sort.h). firstInCell and nextInCell walk the
+// elements of one cell, and return kNull at the end. placesOf returns the stretch of the elements of several cells with
+// consecutive numbers. A cursor is a place in the order of elements. Reads: u_start, and u_order unless the elements
+// themselves have been put into this order (SORTED).
 
 #include "texel/id.glsl"
 
@@ -12,7 +12,7 @@ uniform sampler2D u_order;
 
 int g_cellEnd = 0;
 
-/// Returns the places of the elements of cells first .. last: x .. y - 1.
+/// Returns the places x .. y - 1 of the elements of cells first .. last.
 ivec2 placesOf(int first, int last) {
   return ivec2(fetchId(u_start, first), fetchId(u_start, last + 1));
 }

@@ -1,5 +1,5 @@
-// The reach of a search along an axis: the next cells, the sides of the box, the search sphere. kByOctant,
-// kCellsPerCutoff, kOverlap and kReachSquared come from the prologue (src/cells/cell_grid.cpp).
+// The reach of a search along an axis, as the cells, the sides of the box and the search sphere limit it. Functions.
+// kByOctant, kCellsPerCutoff, kOverlap and kReachSquared come from the prologue (src/cells/cell_grid.cpp).
 
 #include "cells/grid.glsl"
 
@@ -31,8 +31,8 @@ ivec2 offsets(float inCell, float overlap) {
   return reach;
 }
 
-/// Returns the squared distance along one axis from a place to the cell `offset` cells away. The place is given from
-/// the near side of its cell.
+/// Returns the squared distance along one axis from a place to the cell that is `offset` cells away. `fromSide` is the
+/// distance of the place from the near side of its own cell.
 float gapSquared(float fromSide, float edge, int offset) {
   float gap = offset < 0 ? fromSide - float(offset + 1) * edge : offset > 0 ? float(offset) * edge - fromSide : 0.0;
   return gap * gap;

@@ -1,6 +1,6 @@
-// The distance of a position from a shape in the box (src/cells/shape.h, ShapeInBox): the points within a radius of a
-// core, which is a box of half lengths `core` about its centre. Functions. Reads and writes nothing. The prologue holds
-// kBoxSize, kPeriodic and kDimensions (cells/grid.glsl).
+// The distance of a position from a shape in the box (src/cells/shape.h, ShapeInBox). A shape consists of the points
+// within a radius of its core, which is a box of half lengths `core` about the centre. Functions. Reads and writes
+// nothing. The prologue holds kBoxSize, kPeriodic and kDimensions (cells/grid.glsl).
 
 #include "cells/nearest_image.glsl"
 
@@ -18,7 +18,8 @@ vec3 fromImage(vec3 centre, vec3 position) {
   return from;
 }
 
-/// Returns the distance from the surface, negative inside, of a position that is given from the centre.
+/// Returns the distance of a position from the surface of a shape, negative inside. `from` leads from the centre of the
+/// shape to the position.
 float distanceTo(Shape shape, vec3 from) {
   vec3 outside = abs(from) - shape.core;
   float inner = kDimensions == 2 ? max(outside.x, outside.y) : max(max(outside.x, outside.y), outside.z);

@@ -1,5 +1,6 @@
-// Finds neighbours through the cells around a particle, whose elements are linked lists (lists.glsl). With NEAR_ONLY it
-// visits only elements for which isNear(j, position, image), defined before this file, holds. Function.
+// Finds the neighbours of a particle in the cells around it, where the elements of a cell are a linked list
+// (lists.glsl). With NEAR_ONLY the walk visits an element only if isNear(j, position, image) is true; the includer
+// defines this function before it includes this file. Function.
 
 #include "cells/cells_around.glsl"
 #include "cells/lists.glsl"
@@ -25,7 +26,7 @@ void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, flo
     int cursor = firstInCell(firstCell + x);
     while (cursor != kNull) {
       int j = elementAt(cursor);
-      // The next element is fetched before the visit, so that the GPU waits for both at the same time.
+      // The next element is fetched before the visit, so that the GPU waits for both elements at the same time.
       cursor = nextInCell(cursor);
       if (isVisited(i, j, image)) visitNeighbour(j, image);
     }

@@ -1,17 +1,18 @@
 // Walks the cells around a particle row by row, for elements in the order of their cells. The elements of a row are one
 // stretch of places, or two if the row reaches across a side of the box. Functions, for walks and for bodies that visit
-// stretches themselves. With SOFTWARE, loops that nearly always have a first iteration test at their end: of other
-// loops a software renderer makes one more, idle iteration. GPUs are slower with loops that test at their end.
+// stretches themselves. With SOFTWARE, loops that nearly always have a first iteration test at their end, since a
+// software renderer makes one more, idle iteration of a loop that tests at its beginning. GPUs are slower with loops
+// that test at their end.
 
 #include "cells/cells_around.glsl"
 
-/// Returns the places of the elements of cells first .. last: x .. y - 1. The cell structure defines this function.
+/// Returns the places x .. y - 1 of the elements of cells first .. last. The cell structure defines this function.
 ivec2 placesOf(int first, int last);
 
 /// Is called for every stretch of elements that may be neighbours. The including file defines this function.
 void visitStretch(int i, ivec2 places, vec3 image);
 
-/// Visits the cells of a row that are in an image of the box along x.
+/// Visits the part of a row of cells that is in the image of the box with the number `side` along x.
 void visitSide(int i, int firstCell, ivec2 row, int side, vec3 image) {
   int first = max(row.x - side * kCells.x, 0);
   int last = min(row.y - side * kCells.x, kCells.x - 1);

@@ -1,11 +1,12 @@
-// Reads: the mapping. Writes: a colour for particles in the cell u_cell, another for particles in the cells that touch
-// it, also across periodic sides, and a third for all others. One invocation: one particle.
+// Reads: the mapping. Writes: a colour for particles in the cell u_cell, another colour for particles in the cells that
+// touch this cell (across periodic sides, too), and a third colour for all other particles. One invocation: one
+// particle.
 
 #include "texel/id.glsl"
 
 uniform sampler2D u_mapping;
 uniform vec3 u_cells;  // along each axis
-uniform vec3 u_periodic;  // 1 along periodic axes, 0 along others
+uniform vec3 u_periodic;  // 1 along periodic axes, 0 along other axes
 uniform vec3 u_cell;
 uniform vec3 u_ownColour;
 uniform vec3 u_nextColour;

@@ -1,6 +1,6 @@
-// The number of particles of a species in a cell, and the number of all other particles. Reads: u_species; u_position
-// and, through the cell structure, the cells. Writes: o_counts, x: the number of particles of the species, y: the
-// number of all others, z: x - y. One invocation: one cell.
+// The number of particles of a species in a cell, and the number of all other particles. Reads: u_species; u_position;
+// the cells, through the cell structure. Writes: o_counts, x: the number of particles of the species, y: the number of
+// all other particles, z: x - y. One invocation: one cell.
 
 uniform int u_species;
 uniform sampler2D u_position;

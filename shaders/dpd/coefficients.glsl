@@ -2,8 +2,8 @@
 // batch of fluids the inputs of batch.glsl.
 
 #ifndef BATCH
-// Coefficients of the law for two species. They are a square matrix, which is quickest to read; for many species each
-// pair is there once, so that the uniforms of OpenGL ES 3.0 have room.
+// Coefficients of the law for two species. They are a square matrix, which is the quickest to read. For many species
+// the array contains each pair only once, so that the uniforms of OpenGL ES 3.0 have room for it.
 const bool kIsSquare = kSpecies <= 8;
 uniform vec4 u_pair[kIsSquare ? kSpecies * kSpecies : kSpecies * (kSpecies + 1) / 2];
 uniform float u_inverseMass[kSpecies];
@@ -31,7 +31,7 @@ float dragNoiseOf(int species) { return u_dragNoise[species]; }
 
 float timeStep() { return u_timeStep; }
 
-/// Returns 1/2 + lambda: the time after n - 1/2, in steps, of the velocity from which friction follows.
+/// Returns 1/2 + lambda: the time, in steps after n - 1/2, of the velocity on which friction acts.
 float prediction() { return u_prediction; }
 
 vec3 gravity() { return u_gravity; }

@@ -1,6 +1,6 @@
-// Counts a particle in its cell. Compute only (OpenGL 4.3). Reads: u_species; the particles, as the prologue includes.
-// Writes by atomics: b_counts, two numbers per cell: of particles of the species, and of all other particles. One
-// invocation: one of the particles u_first .. u_first + u_count - 1.
+// Counts a particle in its cell. Compute only (OpenGL 4.3). Reads: u_species; the particles, through the accessors that
+// the prologue includes. Writes, by atomics: b_counts, two numbers per cell: the number of particles of the species,
+// and the number of all other particles. One invocation: one of the particles u_first .. u_first + u_count - 1.
 
 #include "cells/grid.glsl"
 #include "texel/element.glsl"

@@ -1,5 +1,5 @@
 // Notes the densities of a pair for its force law. Functions, after the accessors of a step
-// (src/dpd/steps/neighbourhood.h). Reads: u_density (density.glsl), by particle.
+// (src/dpd/steps/neighbourhood.h). Reads: u_density (density.glsl), one element per particle.
 
 #include "dpd/pair_densities.glsl"
 #include "texel/layout.glsl"

@@ -1,6 +1,6 @@
 // The effects on a fluid in one time step (src/dpd/model/effects.h), each within a shape or a tube. Functions. Reads
-// and writes nothing. The prologue holds the needs of cells/shape.glsl; EFFECTS, the number of effects; and from the
-// table of kinds (src/dpd/model/effects.cpp) ADD_KICK and the number of each kind, such as kHeat.
+// and writes nothing. The prologue holds the constants that cells/shape.glsl needs; EFFECTS, the number of effects;
+// and, made from the table of kinds (src/dpd/model/effects.cpp), ADD_KICK and the number of each kind, such as kHeat.
 
 #include "cells/shape.glsl"
 #include "dpd/noise_key.glsl"
@@ -11,13 +11,13 @@ const int kEffects = EFFECTS;
 uniform vec4 u_effectCentre[kEffects];  // w: radius
 uniform vec4 u_effectCore[kEffects];    // half of the core of the shape; w: kind
 uniform vec4 u_effectAxis[kEffects];    // axis of a cylinder or a tube, of length 1; w: 1 for a tube
-// The values of an effect in this step. Kinds with a kick: the largest change of velocity, or in x the size of this
-// change. Heat: the standard deviation of the change along an axis for the mass 1. Couple: rate times time, and
-// temperature. Turn: probabilities of the change within the effect, and of the way back elsewhere. Move: probability,
-// and half the edge of the cube where particles come in.
+// The values of an effect in this step. Kinds with a kick: xyz is the largest change of velocity, or x the size of this
+// change. Heat: x is the standard deviation of the change along an axis for the mass 1. Couple: x is rate times time, y
+// the temperature. Turn: x is the probability of the change within the effect, y the probability of the change back
+// elsewhere. Move: x is the probability, y half the edge of the cube where particles come in.
 uniform vec4 u_effectValue[kEffects];
-// Couple: mean velocity. Turn: the species that turns, or -1 for any species, and the species that it becomes. Move:
-// outlet. w: the first word of random numbers.
+// Further values. Couple: xyz is the mean velocity. Turn: x is the species that turns, or -1 for any species; y is the
+// species that it becomes. Move: xyz is the outlet. All kinds: w is the first word of random numbers.
 uniform vec4 u_effectMore[kEffects];
 uniform int u_effectCount;  // equals kEffects; a loop up to a constant would be unrolled
 

@@ -1,4 +1,4 @@
-// The whole box, where a measurement is not confined to a slab (in_slab.glsl). Reads and writes nothing. Function.
+// Replaces in_slab.glsl in measurements of the whole box. Reads and writes nothing. Function.
 
 /// Returns the share of a straight line from `at` to at + way that counts: the whole line.
 float shareInside(vec3 at, vec3 way) {

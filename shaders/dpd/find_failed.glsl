@@ -1,5 +1,6 @@
 // Finds failed particles, which texel/count_flags.glsl then counts.
-// Reads: the particles, as the prologue includes. Writes: o_failed, flagged unless the particle is sound.
+// Reads: the particles, through the accessors that the prologue includes. Writes: o_failed, with the flag set if the
+// particle is sound.
 // One invocation: one particle.
 
 #include "dpd/has_failed.glsl"

@@ -1,10 +1,10 @@
 // One time step of one particle: forces, then leap-frog (paper section 4.1).
 // Reads: the particles and their neighbours, through the accessors of the step (src/dpd/steps/neighbourhood.h).
 // Writes: o_position at n + 1; o_velocity at n + 1/2, w: advanced noise state; o_predicted, the velocity predicted for
-// n + 1, w: id. One invocation: one particle. A particle that is not finite, or would move by the cut-off radius or a
-// side of the box, stays where it is from then on and keeps its velocity, with -(u_blockStep + 1) as its noise state,
-// for src/dpd/failure_check.cpp to report. A particle with more neighbours than the loops of a software renderer can
-// visit stays with the same mark and velocity 0.
+// n + 1, w: id. One invocation: one particle. A particle fails if its displacement is not finite, or is at least the
+// cut-off radius or a side of the box. From then on it stays where it is and keeps its velocity, with the noise state
+// -(u_blockStep + 1) as a mark, and src/dpd/failure_check.cpp reports it. A particle with more neighbours than the
+// loops of a software renderer can visit fails, too, and gets the velocity 0.
 
 #include "dpd/pair_terms.glsl"
 #include "dpd/velocity_after.glsl"
@@ -45,8 +45,9 @@ void run(int i) {
   vec3 before = velocity.xyz;
   vec3 after = velocityAfter(before, valueOf(g_force) + moleculeForceOn(i));
   vec3 displacement = after * timeStep();
-  // Compares the bits of the magnitudes. These have the order of the numbers, and infinity and every NaN are above all
-  // numbers. A compiler may replace a comparison of floats by its opposite, which lets a NaN pass.
+  // Compares the bits of the magnitudes. The bits have the order of the magnitudes, and the bits of infinity and of
+  // every NaN come after the bits of all finite numbers. A compiler may replace a comparison of floats by its opposite,
+  // which lets a NaN pass.
   ivec3 magnitude = floatBitsToInt(displacement) & 0x7FFFFFFF;
   if (any(greaterThanEqual(magnitude, floatBitsToInt(min(vec3(kSearchRadius), kBoxSize))))) {
     hold(after);

@@ -1,5 +1,5 @@
 // The forces of bonds and angles on a particle. Functions. Reads: u_moleculeForce and u_moleculeVirial
-// (molecule_forces.glsl), by particle.
+// (molecule_forces.glsl), one element per particle.
 
 #include "texel/layout.glsl"
 

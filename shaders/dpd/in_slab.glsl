@@ -4,10 +4,10 @@
 
 uniform vec3 u_slab;
 
-/// Returns the share that is inside the slab, or inside one of its periodic images, of a straight line from `at`, in
-/// the box, to at + way. A line parallel to the slab, or of length 0, is wholly inside or outside. The line is shorter
-/// than the axis. Slabs that fill the axis share their bounds to the bit, so that their shares add up to 1 up to the
-/// rounding of the sum.
+/// Returns the share of a straight line from `at` to at + way that is inside the slab or one of its periodic images.
+/// `at` is in the box. A line parallel to the slab, or of length 0, is wholly inside or outside. The line is shorter
+/// than the axis. Neighbouring slabs have the same bound to the last bit, so that the shares of slabs that fill the
+/// axis add up to 1, apart from the rounding of the sum.
 float shareInside(vec3 at, vec3 way) {
   float start = at[kDimensions - 1];
   float along = way[kDimensions - 1];

@@ -2,9 +2,9 @@
 // Reads: the particles and their neighbours, through the accessors of the step (src/dpd/steps/neighbourhood.h). The
 // prologue includes everywhere.glsl, or in_slab.glsl for the stress in a slab: a pair then counts in proportion to the
 // part of its line that is inside (Irving and Kirkwood), and the motion of a particle if the particle is inside.
-// Writes: the numbers that the table of src/dpd/measure.h names, four per output, by the statements WRITE_SUMS, which
-// the table makes from the variables of run(); the last channel has the particle's species, or NaN if it is not sound
-// or has more neighbours than the loops of a software renderer can visit.
+// Writes: the numbers that the table of src/dpd/measure.h names, four per output. The table supplies the statements for
+// this, WRITE_SUMS, in terms of the variables of run(). The last channel has the species of the particle, or NaN if the
+// particle is not sound or has more neighbours than the loops of a software renderer can visit.
 // One invocation: one particle.
 
 #include "dpd/velocity_after.glsl"
@@ -37,7 +37,7 @@ void run(int i) {
   vec3 after = velocityAfter(before, valueOf(g_force) + moleculeForceOn(i));  // at n+1/2
   vec3 mean = 0.5 * (before + after);
   vec3 squares = 0.5 * (before * before + after * after);
-  vec2 ofPairs = valueOf(g_pairs).xy;  // half of its pairs' potential energy, and of r times their whole force
+  vec2 ofPairs = valueOf(g_pairs).xy;  // x: half of the potential energy of its pairs; y: half of r times their force
   vec3 stress = valueOf(g_stress);     // xx, yy, zz of half of the conservative force times distance
   vec3 virial = moleculeVirialOf(i);   // xx, yy, zz of the virial of its bonds and angles
   float inside = shareInside(own.position, vec3(0.0));

@@ -1,12 +1,13 @@
-// The force of a particle's bonds and angles on it, in the order in which the scenario or file names them. Reads: the
-// particles, through the accessors of the step (src/dpd/steps/neighbourhood.h); u_placeOfId; u_firstLink, the first
-// link of each id; u_links. A link is a bond or an angle. A bond is (kind, id of the partner, 0, 0). An angle has its
-// kind as -1 - kind; for a particle at an end it is (kind, id in the middle, id at the other end, 0), for the particle
-// in the middle (kind, id at one end, id at the other end, 1). Writes: o_force, xyz: the force, w: half of its bonds'
-// energy; o_virial, xyz: xx, yy and zz of its share of distances times forces, w: a third of its angles' energy. The
-// force is NaN where a bond is too long (dpd::longestBond). If the prologue has in_slab.glsl in place of
-// everywhere.glsl, a virial counts in proportion to the part of its line that is inside the slab. The line of a bond
-// leads from end to end; the lines of an angle lead from the middle to each end. One invocation: one particle.
+// The force of a particle's bonds and angles on the particle, added up in the order in which the scenario or file names
+// them. Reads: the particles, through the accessors of the step (src/dpd/steps/neighbourhood.h); u_placeOfId;
+// u_firstLink, the first link of each id; u_links. A link is a bond or an angle. A bond is (kind, id of the partner, 0,
+// 0). An angle is (-1 - kind, id in the middle, id at the other end, 0) for a particle at an end, and (-1 - kind, id at
+// one end, id at the other end, 1) for the particle in the middle. Writes: o_force, xyz: the force, w: half of the
+// energy of the particle's bonds; o_virial, xyz: xx, yy and zz of the particle's share of distances times forces, w: a
+// third of the energy of the particle's angles. The force is NaN where a bond is too long (dpd::longestBond). If the
+// prologue has in_slab.glsl in place of everywhere.glsl, a virial counts in proportion to the part of its line that is
+// inside the slab. The line of a bond leads from end to end; the lines of an angle lead from the middle to each end.
+// One invocation: one particle.
 
 #include "cells/nearest_image.glsl"
 #include "dpd/place_of_ids.glsl"
@@ -35,13 +36,13 @@ void addBond(int kind, int partner) {
   float r = length(d);
   vec4 bond = u_bondKind[kind];
   float stretch = r - bond.z;
-  float share = bond.x * stretch / bond.w;   // stretch in units of the reach; 0 for harmonic
+  float share = bond.x * stretch / bond.w;   // stretch in units of the reach; 0 for a harmonic bond
   float left = 1.0 - share * share;
   if (!(r < u_longestBond[kind]) || !(left > 0.0)) {
     g_force = vec3(uintBitsToFloat(0x7FC00000u));
     return;
   }
-  // Two particles at the same place have no direction between them: energy, but no force.
+  // Two particles at the same place have no direction between them; they have an energy, but no force.
   vec3 force = r > 0.0 ? bond.y * stretch / left / r * d : vec3(0.0);
   g_force += force;
   g_virial -= 0.5 * shareInside(g_position, d) * d * force;
@@ -49,8 +50,8 @@ void addBond(int kind, int partner) {
   g_bondEnergy += 0.5 * bond.y * energy;
 }
 
-/// The angle between a and b, which lead from the particle in the middle to the ends. Adds the force on the end of `a`
-/// or, with isMiddle, on the particle in the middle.
+/// Adds the force of an angle on the particle at the end of `a` or, with isMiddle, on the particle in the middle. `a`
+/// and `b` lead from the particle in the middle to the ends.
 void addAngle(int kind, vec3 a, vec3 b, bool isMiddle) {
   float squareA = dot(a, a);
   float squareB = dot(b, b);

@@ -1,11 +1,11 @@
-// Walks along the bonds of a molecule and measures its extent, a part of the walk per run.
+// Walks along the bonds of a molecule and measures its extent. Each run of the pass makes a part of the walk.
 // Reads: the particles, through the accessors of the step (src/dpd/steps/neighbourhood.h); u_placeOfId; u_firstStop,
 // the first stop of each walk, A: set for a chain; u_stops, ids of particles, A: set for the first visit to a particle
 // (src/dpd/molecule_sizes.h); after the first run u_walk and u_sums, which the previous run has written. Writes:
 // o_walk, xyz: the last stop relative to the first stop, w: sum of mass times squared distance from the first stop;
 // o_sums, xyz: sum of mass times position relative to the first stop, w: sum of masses; o_sizes, x: the squared
-// distance of the ends of a chain, otherwise 0, y: the squared radius of gyration, both once the walk is complete. One
-// invocation: one molecule.
+// distance of the ends of a chain, otherwise 0, y: the squared radius of gyration; both are valid once the walk is
+// complete. One invocation: one molecule.
 
 #include "cells/nearest_image.glsl"
 #include "dpd/place_of_ids.glsl"

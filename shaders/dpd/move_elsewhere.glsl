@@ -3,7 +3,8 @@
 #include "dpd/effects.glsl"
 #include "dpd/solids.glsl"
 
-/// Returns the place of a particle after these effects. At an outlet both velocities are 0.
+/// Returns the place of a particle after these effects. Sets both velocities to 0 if the particle has come to an
+/// outlet.
 vec3 placeAfter(int id, vec3 position, inout vec3 before, inout vec3 after) {
   for (int k = 0; k < u_effectCount; ++k) {
     vec3 way;

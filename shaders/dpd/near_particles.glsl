@@ -2,7 +2,8 @@
 
 #include "dpd/may_be_near.glsl"
 
-// The reads of 2 particles do not wait for each other. With 4, more reads would be past the end of a stretch.
+// The reads of these particles do not wait for each other. With 4 particles, more reads would be past the end of a
+// stretch.
 const int kNearTogether = 3;
 const int kNearAlignment = 1;
 

@@ -1,6 +1,7 @@
-// A particle among copies of all particles in the order of their cells (neighbour_copies.glsl). Reads: the particles in
-// their textures; u_start (cells/ranges.glsl), the copies u_neighbourPosition, u_neighbourPredicted and with
-// NOISE_STATE u_neighbourVelocity; without SOFTWARE also u_coarse (coarse_positions.glsl).
+// The accessors of a particle and its neighbours, which are read from copies of all particles in the order of their
+// cells (neighbour_copies.glsl). Reads: the particles in their textures; u_start (cells/ranges.glsl), the copies
+// u_neighbourPosition, u_neighbourPredicted and with NOISE_STATE u_neighbourVelocity; without SOFTWARE also u_coarse
+// (coarse_positions.glsl).
 
 #define SORTED
 #include "cells/ranges.glsl"
@@ -19,7 +20,7 @@ int particleAt(int place) {
   return fetchId(u_order, place);
 }
 
-/// Returns no place: a particle's own place among the copies is unknown.
+/// False, since a particle's own place among the copies is unknown.
 const bool kKnowsPlace = false;
 
 vec4 neighbourPositionAt(int place) {
@@ -44,7 +45,7 @@ float neighbourNoiseStateAt(int place) {
 const int kNearTogether = 1;
 const int kNearAlignment = 1;
 
-/// Returns 1 for a copy that may be near.
+/// Returns 1 if the copy at a place may be near, else 0.
 uint nearTogether(int place, vec3 position, vec3 image) {
   return mayBeNear(position - image, neighbourPositionAt(place).xyz, 0);
 }
@@ -53,7 +54,7 @@ uint nearTogether(int place, vec3 position, vec3 image) {
 
 uniform usampler2D u_coarse;
 
-// Reads two texels at once, which do not wait for each other.
+// Two texels are read at once, since their reads do not wait for each other.
 const int kNearTogether = 8;
 const int kNearAlignment = 4;
 

@@ -1,7 +1,7 @@
-// The neighbours of a particle where they lie, not as copies: a place is a particle. The including file defines
-// positionOf, velocityOf and predictedOf.
+// The accessors of neighbours that are read where they are, not from copies. The place of a particle is its number. The
+// including file defines positionOf, velocityOf and predictedOf.
 
-/// Returns the particle: it is its own place.
+/// True, since the place of a particle is its number.
 const bool kKnowsPlace = true;
 
 int particleAt(int place) {

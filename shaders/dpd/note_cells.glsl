@@ -1,7 +1,7 @@
 // Notes the cell of each particle by the particle's id, which does not depend on the order in memory. Compute only
 // (OpenGL 4.3).
-// Reads: the particles, as the prologue includes. Writes: b_cellOfId. One invocation: one of the particles u_first ..
-// u_first + u_count - 1.
+// Reads: the particles, through the accessors that the prologue includes. Writes: b_cellOfId. One invocation: one of
+// the particles u_first .. u_first + u_count - 1.
 
 #include "cells/grid.glsl"
 #include "texel/element.glsl"

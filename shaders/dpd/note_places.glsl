@@ -1,6 +1,6 @@
 // Notes the place of a particle by its id. Compute only (OpenGL 4.3).
-// Reads: the particles, as the prologue includes. Writes: u_place, an id texel read as a number. One invocation: one of
-// the particles u_first .. u_first + u_count - 1.
+// Reads: the particles, through the accessors that the prologue includes. Writes: the particle's place, as a word of 32
+// bits, to the texel of its id in u_place. One invocation: one of the particles u_first .. u_first + u_count - 1.
 
 #include "texel/element.glsl"
 #include "texel/layout.glsl"

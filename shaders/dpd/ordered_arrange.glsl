@@ -1,8 +1,8 @@
 // Arranges particles by cell, and within a cell by id. Compute only (OpenGL 4.3). Reads: b_moved, b_links and b_cells,
 // as ordered_count.glsl writes them; b_fours, the numbers of b_cells in vectors of four. Writes: the particles in their
 // buffers; b_start, the start of each cell, then the number of particles; and zero to the counters of b_nextCells, for
-// the next step. One invocation: particle i of a slice, cell i and counter i, then the items kGroupSize * (number of
-// groups) further.
+// the next step. One invocation: the particles of a slice, the cells and the counters with the numbers i, i + n, i + 2
+// n, ..., where n is kGroupSize * (number of groups).
 
 #include "dpd/cell_counters.glsl"
 #include "dpd/fluid_of_particle.glsl"
@@ -13,7 +13,7 @@ uniform uint u_particles;
 uniform uint u_firstOfSlice;  // first particle that is moved in this run
 uniform uint u_slice;  // number of particles that are moved in this run
 
-/// Writes the starts of blocks to the pool. All invocations of the group must call it first.
+/// Writes the starts of blocks to the pool. All invocations of the group must call this function before startOf.
 void addUpBlocks() {
   for (uint block = threadNumber(); block < kBlockCount; block += kGroupSize) {
     s_pool[padded(block)] = b_cells[kBlocks + block];
@@ -39,7 +39,7 @@ uint startOf(uint cell) {
   return s_pool[padded(block)] + sumOf(kParts + block * kShare, kParts + part) + sumOf(part * kShare, cell);
 }
 
-/// Returns the number of particles of a cell with a lower id.
+/// Returns the number of particles in the cell whose id is lower than `id`.
 uint rankOf(uint id, uint cell) {
   uint rank = 0u;
   uint other = b_cells[kHeads + cell];

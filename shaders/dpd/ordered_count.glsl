@@ -7,7 +7,7 @@
 #include "cells/grid.glsl"
 
 /// Adds 1 to a counter. Invocations that run together and add to the same counter as the first invocation add their sum
-/// at once: most of them belong to one part, and a GPU serialises additions to one address.
+/// at once, since most of them count in the same part or block, and a GPU serialises additions to one address.
 void countIn(uint counter) {
 #ifdef SUBGROUPS
   uint first = subgroupBroadcastFirst(counter);

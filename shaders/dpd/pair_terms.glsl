@@ -1,7 +1,7 @@
 // The force terms of all pairs of a particle: fetches its neighbours and hands them to the force law (laws/*.glsl).
-// Reads: the particles and their neighbours (neighbour_textures.glsl, particle_buffers.glsl or particle_texels.glsl)
-// and, through the cell structure, the cells. The prologue includes the particles, the law and the noise. Writes
-// nothing. Functions: the including body defines onPair and calls sumPairs.
+// Reads: the particles and their neighbours (neighbour_textures.glsl, particle_buffers.glsl or particle_texels.glsl);
+// the cells, through the cell structure. The prologue includes the particles, the law and the noise. Writes nothing.
+// Functions: the including body defines onPair and calls sumPairs.
 
 #include "dpd/coefficients.glsl"
 #include "dpd/own_particle.glsl"
@@ -19,9 +19,9 @@ void visitNeighbour(int place, vec3 image) {
   int id = int(predicted.w);
   if (!kKnowsPlace && id == own.id) return;
   float r = sqrt(squared);
-  // Two particles at the same place have no direction between them: energy, but no force.
+  // Two particles at the same place have no direction between them; they have an energy, but no force.
   vec3 e = r > 0.0 ? d / r : vec3(0.0);
-  // Software renderers read elements with a variable index one by one.
+  // This is one vector, since software renderers read elements at a variable index one by one.
   vec4 pair = pairCoefficients(own.species, int(position.w));
   float theta = pairNoise(own.id, id, own.noiseState, neighbourNoiseStateAt(place));
   noteNeighbourDensity(place);

@@ -1,7 +1,7 @@
-// Philox-4x32-10, which turns a counter and a key into 128 random bits (noise_philox.glsl names the paper). Functions.
-// Read and write nothing.
+// Philox-4x32-10, which turns a counter and a key into 128 random bits (noise_philox.glsl names the paper). Functions,
+// which read and write nothing.
 
-// The upper 32 bits of a * b by 16-bit halves: umulExtended needs OpenGL 4.0.
+// Returns the upper 32 bits of a * b, computed from 16-bit halves, since umulExtended needs OpenGL 4.0.
 uint noiseMultiplyHigh(uint a, uint b) {
   uint aLow = a & 0xFFFFu;
   uint aHigh = a >> 16u;

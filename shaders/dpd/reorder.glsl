@@ -1,6 +1,6 @@
 // Puts particles into the order of their cells.
-// Reads: the particles in their textures, and u_order, the particle of each place. Writes: the particle that belongs in
-// place i. One invocation: one place.
+// Reads: the particles in their textures, and u_order, the particle of each place. Writes: o_position, o_velocity and
+// o_predicted of the particle that belongs in the place. One invocation: one place.
 
 #include "dpd/particle_textures.glsl"
 #include "texel/id.glsl"

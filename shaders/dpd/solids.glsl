@@ -7,12 +7,12 @@
 
 #ifdef SOLIDS
 const int kSolids = SOLIDS;
-// A particle is mirrored at most this far outside, however deep it is inside a solid that was newly placed.
+// Largest distance outside of a solid at which a particle is mirrored, however deep it is inside a newly placed solid.
 const float kMostMirrored = 0.5;
-// Half of the core of a shape is less than this along an axis where the shape ends.
+// Half of the core of a shape has at least this length along an axis in which the shape is endless.
 const float kEndless = 1e29;
 
-uniform vec4 u_solidCentre[kSolids];    // when the step ends; w: radius
+uniform vec4 u_solidCentre[kSolids];    // at the end of the step; w: radius
 uniform vec4 u_solidCore[kSolids];      // half of its core; w: 1 for a body, -1 for a vessel, 0 for a hole
 uniform vec4 u_solidVelocity[kSolids];  // in this step
 uniform float u_solidSkin;  // particles are moved to this distance from solids; it exceeds the rounding of a position
@@ -41,7 +41,8 @@ float mostInside(Shape shape) {
   return min(kMostMirrored, shape.radius + min(shape.core.x, min(shape.core.y, shape.core.z)));
 }
 
-/// Returns whether a position is in solid k and not in one of its holes, or is nearer to its surface than `margin`.
+/// Returns whether a position is in solid k and not in one of its holes, or is nearer to the solid's surface than
+/// `margin`.
 bool isInSolid(int k, vec3 position, float margin) {
   float outside = u_solidCore[k].w * distanceToShape(k, position);
 #ifdef SOLID_EDGES
@@ -60,8 +61,9 @@ void crossed(float time, float depth, vec3 normal, float most, inout Surface las
   if (time > last.time || (time == last.time && depth < last.depth)) last = Surface(normal, depth, most, time);
 }
 
-/// Returns the share of the way from `start` to `end` after which a surface is crossed, or 0 if it is not crossed, by
-/// the Illinois method: secants of a bracket. `side` is 1 for a body, -1 for a vessel or a hole.
+/// Returns the share of the way from `start` to `end` after which a surface is crossed: 0 if the way begins in the
+/// solid, and 1 if it does not end in the solid. The method is the Illinois method, which takes secants of a bracket.
+/// `side` is 1 for a body, -1 for a vessel or a hole.
 float timeOf(Shape shape, vec3 start, vec3 end, float side) {
   float before = side * distanceTo(shape, start), after = side * distanceTo(shape, end);
   if (before <= 0.0) return 0.0;
@@ -86,7 +88,7 @@ float timeOf(Shape shape, vec3 start, vec3 end, float side) {
   return time;
 }
 
-/// Returns the surface of solid k, or of a hole, through which a particle that has moved by `way` came.
+/// Returns the surface, of solid k or of one of its holes, through which a particle came that has moved by `way`.
 Surface surfaceCrossed(int k, vec3 way, vec3 position) {
   Surface last = Surface(vec3(0.0), 0.0, 0.0, -1.0);
   for (int j = k; j < u_solidCount; ++j) {
@@ -114,7 +116,7 @@ Surface surfaceCrossed(int k, vec3 way, vec3 position) {
   return last;
 }
 #else
-/// Each solid has one surface: a round body, or a vessel without holes.
+/// Returns the only surface of solid k, which is a round body or a vessel without holes.
 Surface surfaceCrossed(int k, vec3 way, vec3 position) {
   Shape shape = solidShape(k);
   float side = u_solidCore[k].w;
@@ -136,7 +138,8 @@ vec3 mirrored(vec3 position, Surface surface, vec3 velocity, inout vec3 before, 
 }
 
 /// Brings a particle that is held between surfaces out of the solids, if possible to the distance `skin` from the
-/// surfaces. There is room at the surface of a moving body, since the body stays whole in the room.
+/// surfaces. There is space at the surface of a moving body, since a moving body never reaches into another solid or
+/// beyond a reflecting side.
 vec3 pushedOut(vec3 position, float skin) {
   for (int k = 0; k < u_solidCount; ++k) {
     if (!isInSolid(k, position, 0.5 * skin)) continue;
@@ -151,10 +154,10 @@ vec3 pushedOut(vec3 position, float skin) {
   return position;
 }
 
-/// Brings a position back into the box and out of the solids. `came`: where the particle was a step ago.
+/// Brings a position back into the box and out of the solids. `came` is the position of the particle a step ago.
 vec3 passSolids(vec3 came, vec3 position, inout vec3 before, inout vec3 after) {
   position = passSides(position, before, after);
-  // In a corner each surface sends the particle to the other surface.
+  // In a corner, each of two surfaces sends the particle to the other surface, so that there are several rounds.
   for (int round = 0; round < u_solidRounds; ++round) {
     bool isFree = true;
     for (int k = 0; k < u_solidCount; ++k) {

@@ -7,7 +7,7 @@
 
 uniform uint u_partLength;
 
-/// All invocations of the group must call it first.
+/// Writes the starts of parts to the pool. All invocations of the group must call this function before startOf.
 void loadPartSums() {
   for (uint part = threadNumber(); part < kParts; part += kGroupSize) s_pool[padded(part)] = b_partSums[part];
   sync();

@@ -1,6 +1,6 @@
-// Sums over the neighbours of a particle whose result is the same to the last bit in any order. Each component is kept
-// as two sums, in whole multiples of sumUnit() and of sumUnit() / 65,536, both exact in floats. Each summand is rounded
-// to a multiple of the smaller unit. Reads and writes nothing.
+// Sums over the neighbours of a particle. The bits of a sum do not depend on the order in which neighbours are added.
+// Each component is kept as two sums, in whole multiples of sumUnit() and of sumUnit() / 65,536, both exact in floats.
+// Each summand is rounded to a multiple of the smaller unit. Reads and writes nothing.
 
 #ifndef BATCH
 uniform float u_sumUnit;

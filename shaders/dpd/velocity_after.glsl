@@ -24,7 +24,7 @@ vec3 accelerationBy(vec3 force) {
   return sum;
 }
 
-/// Returns the velocity half a step later, from the velocity half a step before and the sum of the pairs.
+/// Returns the velocity half a step later, from the velocity half a step before and the sum of the forces.
 vec3 velocityAfter(vec3 before, vec3 force) {
   vec3 after = before + accelerationBy(force) * timeStep();
 #ifdef EFFECTS

@@ -1,7 +1,7 @@
 // One time step of one particle (force_move.glsl) among the neighbours in its Verlet list. Compute only (OpenGL 4.3).
-// Reads: the particles (particle_texels.glsl), u_notes, the lists, and u_reference, the positions when the lists were
-// built. Writes: the particles after the step; 1 to b_isStale if a particle has moved too far for the lists. One
-// invocation: one of the particles u_first .. u_first + u_count - 1.
+// Reads: the particles (particle_texels.glsl); u_notes, the Verlet lists; u_reference, the positions of the particles
+// when the lists were built. Writes: the particles after the step; 1 to b_isStale if a particle has moved too far for
+// the lists. One invocation: one of the particles u_first .. u_first + u_count - 1.
 
 vec4 o_position;
 vec4 o_velocity;

@@ -59,7 +59,7 @@ void main() {
     walkCells(i, g_position);
     g_byStretch = g_noted >= kNotes;
   } while (g_byStretch);
-  // There are too many particles to examine in one loop: the list is one stretch of all particles.
+  // If there are too many particles to examine in one loop, the list is one stretch of all particles.
   if (!loopsEnded(i)) {
     b_notes[i * kNotes] = uvec2(u_particles, kIsStretch);
     g_noted = 1;

@@ -1,8 +1,8 @@
 // Puts particles into the order of their cells, and the particles of a cell into any order. Compute only (OpenGL 4.3).
 // Reads: the particles (particle_texels.glsl); b_cells, as verlet_count.glsl writes it; the inputs of
 // start_of_cell.glsl. Writes: the particles at their places; b_reference, their positions; b_start, the start of each
-// cell, then the number of particles. One invocation: particle i and cell i, then the items kGroupSize * (number of
-// groups) further.
+// cell, then the number of particles. One invocation: the particles and the cells with the numbers i, i + n, i + 2 n,
+// ..., where n is kGroupSize * (number of groups).
 
 #include "dpd/start_of_cell.glsl"
 

@@ -1,4 +1,4 @@
-// The sides of the box: a position at most one cell outside comes back in. Reads and writes nothing.
+// Brings a position that is at most one cell outside of the box back into the box. Function. Reads and writes nothing.
 
 #include "cells/grid.glsl"
 

@@ -31,8 +31,8 @@ vec3 g_image = vec3(0.0);
 ivec2 g_places = ivec2(0);
 int g_firstPlace = 0;
 
-/// A word per axis: the point's own cell, in 24 bits, and the numbers of cells that are searched below and above this
-/// cell, in 4 bits each.
+/// Returns a word per axis: the point's own cell, in 24 bits, and the numbers of cells that are searched below and
+/// above this cell, in 4 bits each.
 uvec3 searchedCells(ivec3 home, ivec2 x, ivec2 y, ivec2 z) {
   return uvec3(home) | uvec3(-x.x, -y.x, -z.x) << 24u | uvec3(x.y, y.y, z.y) << 28u;
 }

@@ -1,5 +1,5 @@
 // Decides which cells are searched for the neighbours of a point, and counts the windows of their candidates. Reads:
-// the inputs of pairs/pairs.glsl, and through the ranges the cells. Writes: o_searched, xyz: the words of
+// the inputs of pairs/pairs.glsl; the cells, through the ranges. Writes: o_searched, xyz: the words of
 // pairs/candidates.glsl; o_windows, x: the number of windows; y, z and w, the other words of a prefix sum, are 0. One
 // invocation: one list.
 

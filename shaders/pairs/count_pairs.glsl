@@ -1,5 +1,5 @@
-// Counts the points near a point: the slots of its list.
-// Reads: the inputs of pairs/pairs.glsl, and through the ranges the cells. Writes: o_count, x: the number; z: 1 if the
+// Counts the points near a point. Their number is the number of slots of the point's list.
+// Reads: the inputs of pairs/pairs.glsl; the cells, through the ranges. Writes: o_count, x: the number; z: 1 if the
 // cells hold more points than the loops of a software renderer can visit, otherwise 0; y and w, the high words of the
 // prefix sums of these two, are 0. One invocation: one list.
 

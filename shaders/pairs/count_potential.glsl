@@ -1,7 +1,7 @@
 // Counts the potential pairs of a point: the pairs whose distance a search tests.
-// Reads: the inputs of pairs/pairs.glsl, through the ranges the cells, and u_listedEnds, x: the number of listed points
-// up to each place. Writes: o_potential, x: the number; the other words of a prefix sum are 0. One invocation: one
-// list.
+// Reads: the inputs of pairs/pairs.glsl; the cells, through the ranges; u_listedEnds, x: the number of points that may
+// be in lists, up to each place. Writes: o_potential, x: the number; the other words of a prefix sum are 0. One
+// invocation: one list.
 
 #include "pairs/pairs.glsl"
 #include "cells/walk_rows.glsl"

@@ -1,9 +1,9 @@
-// Lists the points near each point in blocks of 16, for passes that write only their own element: finds the window of a
-// block, and reads its hits.
-// Reads: the inputs of pairs/pairs.glsl, through the ranges the cells, u_searched and u_windowEnds like
-// pairs/find_hits.glsl, u_hits0 and u_hits1, and u_blockEnds, z: the end of the blocks of each window. Writes: 16 slots
-// in the format of pairs/store_pairs.glsl, kNull after the last point of the window. One invocation: block u_firstBlock
-// + i; blocks and windows are counted from window u_firstWindow on.
+// Lists the points near each point in blocks of 16 slots, where an invocation can write only its own element. An
+// invocation finds the window of its block, and reads the hits of the window.
+// Reads: the inputs of pairs/pairs.glsl; the cells, through the ranges; u_searched and u_windowEnds, as in
+// pairs/find_hits.glsl; u_hits0 and u_hits1; u_blockEnds, z: the end of the blocks of each window. Writes: 16 slots in
+// the format of pairs/store_pairs.glsl, kNull after the last point of the window. One invocation: block u_firstBlock +
+// i; blocks and windows are counted from window u_firstWindow on.
 
 #include "pairs/candidates.glsl"
 #include "pairs/pairs.glsl"

@@ -1,6 +1,6 @@
 // Puts points into the order of their cells, so that the points of a cell are neighbours in memory.
-// Reads: u_order, u_position, and with HASHED u_tile. Writes: o_position or, with
-// POINTS_IN_BUFFER, b_position, w is the number of the point; and o_tile.
+// Reads: u_order, u_position, and with HASHED u_tile. Writes: o_position or, with POINTS_IN_BUFFER, b_position, where w
+// is the number of the point; with HASHED also o_tile.
 // One invocation: one place.
 
 #include "texel/id.glsl"

@@ -1,8 +1,9 @@
 // Tests whether points are near each other, as src/pairs/pair_list.h defines it. Points are in the order of their
 // cells. Reads: u_position or, with POINTS_IN_BUFFER, b_position, whose w is the number of the point; with HASHED also
 // u_tile. The points 0 .. u_centres - 1 have lists, and only the points u_firstListed .. u_endListed - 1 may be in
-// lists. With HALF_CELLS the points that may be in lists are the points that have a list, and at least one point of
-// each pair is below u_centres. The prologue defines kPossibleSquared and kSureSquared and, with HASHED, kHashed.
+// lists. With HALF_CELLS the points that may be in lists are also the points that have lists, and at least one point of
+// each pair has a number below u_centres. The prologue defines kPossibleSquared and kSureSquared and, with HASHED,
+// kHashed.
 
 #include "texel/layout.glsl"
 
@@ -75,8 +76,8 @@ bool isOnTile(int place, vec3 image) {
 }
 #endif
 
-/// Returns 1 if the point at a place may be near, and is thus in the list. With HALF_LIST its number must be larger,
-/// too.
+/// Returns 1 if the point at a place may be near, and is thus in the list. With HALF_LIST, points with a lower number
+/// than the list's point are not in the list.
 uint isNear(int place, vec3 image) {
   Other other = otherAt(place, image);
   uint near = uint(other.squared <= kPossibleSquared);

@@ -1,7 +1,7 @@
 // Lists the points near each point, one list after another. Compute only (OpenGL 4.3).
-// Reads: the inputs of pairs/pairs.glsl, through the ranges the cells, and u_end, the end of each list. Writes:
-// b_slots, four per vector except with SOFTWARE, from slot u_firstSlot on: the number of a point, with kAmbiguous if
-// floats cannot decide whether it is near; kNull in unused slots. One invocation: one list.
+// Reads: the inputs of pairs/pairs.glsl; the cells, through the ranges; u_end, the end of each list. Writes: b_slots,
+// four per vector except with SOFTWARE, from slot u_firstSlot on: the number of a point, with kAmbiguous if floats
+// cannot decide whether it is near; kNull in unused slots. One invocation: one list.
 
 #include "pairs/pairs.glsl"
 #include "cells/near_bits.glsl"

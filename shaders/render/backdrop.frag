@@ -1,7 +1,7 @@
-// Reads: the camera and the floor. Writes: the background, which gets lighter upwards and, if it is dark, towards the
-// horizon, and in front of it the floor of the box with a grid, which fades away from the box. The floor has a depth,
-// and a share of its colour that is left in shadow. One invocation: one sample of the picture, whose line of sight the
-// vertices interpolate.
+// Reads: the camera and the floor. Writes: the background, and in front of it the floor of the box with a grid. The
+// background gets lighter upwards and, if it is dark, towards the horizon; the floor fades with the distance from the
+// box. The floor also has a depth, and in alpha the share of the colour that is left in shadow. One invocation: one
+// sample of the picture, whose line of sight the vertices interpolate.
 
 #include "render/eye.glsl"
 #include "render/haze.glsl"
@@ -22,7 +22,7 @@ out vec4 o_colour;
 // Shares of u_contrast in the colours.
 const vec2 kSky = vec2(0.0, 0.10);  // at the bottom and at the top
 const vec3 kSkyColour = vec3(0.75, 0.88, 1.0);  // on a dark background
-const float kHorizon = 0.18;  // more at the horizon
+const float kHorizon = 0.18;  // added to the share at the horizon
 const float kHorizonHeight = 0.35;  // sine of the angle above the horizon at which the light of the horizon has faded
                                     // to 1 / e
 const float kEdge = 0.2;  // share of the width at either side in which floor and background fade to the plain
@@ -30,7 +30,7 @@ const float kEdge = 0.2;  // share of the width at either side in which floor an
 const float kFloor = 0.09;
 const float kLines = 0.16;
 const float kLineWidth = 1.2;     // samples
-const float kFaint = 0.01;        // a share of the floor that is not drawn
+const float kFaint = 0.01;        // the floor is not drawn where its share is smaller
 const float kLeftInShadow = 0.35;
 // Shadows fade out over this share of the depths of the box, up to its far end.
 const float kShadowEnd = 0.2;
@@ -52,10 +52,10 @@ void main() {
   vec2 width = kLineWidth * fwidth(at);
   vec2 away = abs(at - u_spacing * round(at / u_spacing));
   vec2 lines = clamp(width - away + 0.5 * width, 0.0, 1e9) / width;
-  // Lines closer than some samples would flicker.
+  // Lines that are only a few samples apart would flicker.
   lines = min(lines, vec2(1.0)) * clamp(u_spacing / width * 0.2, 0.0, 1.0);
   vec3 floor = mix(u_background, u_contrast, kFloor + kLines * max(lines.x, lines.y));
-  // The floor goes on beyond the box, and beyond the depths.
+  // The floor goes on beyond the box, and beyond the range of depths.
   float isDeep = smoothstep(0.0, 1.0, (u_depthRange.y - distance) / (kShadowEnd * (u_depthRange.y - u_depthRange.x)));
   float left = mix(1.0, kLeftInShadow, share * isDeep);
   o_colour = vec4(mix(sky, floor, share), u_marksLight ? left : 1.0);

@@ -8,7 +8,7 @@ uniform vec2 u_depthRange;  // eye distances of the nearest and the farthest poi
 
 out vec2 v_place;  // place in the picture, 0..1
 out vec3 v_near;   // the place of the line of sight that is nearest to the eye, in box coordinates
-out vec3 v_along;  // the way from v_from to the farthest place of the line
+out vec3 v_along;  // the way from v_near to the farthest place of the line
 
 vec3 inBox(vec3 eye) {
   return transpose(mat3(u_view)) * (eye - u_view[3].xyz);

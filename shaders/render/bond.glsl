@@ -5,7 +5,7 @@
 #include "texel/id.glsl"
 
 uniform sampler2D u_ends;
-uniform vec3 u_period;  // the sides of the box along periodic axes, 0 along others
+uniform vec3 u_period;  // the sides of the box along periodic axes, 0 along other axes
 uniform mat4 u_view;
 uniform mat4 u_projection;
 uniform float u_radius;

@@ -11,10 +11,10 @@ uniform vec2 u_viewport;    // pixels
 uniform float u_lineWidth;  // pixels
 uniform vec3 u_periodic;    // 1 along axes with periodic sides, 0 along axes with walls or without sides
 uniform float u_dash;       // approximate length of a dash and the gap after it
-uniform float u_towardsEye;  // changes only the depth, not the place in the picture
+uniform float u_towardsEye;  // length by which edges are moved towards the eye, in depth only
 
 flat out float v_share;  // share of the edge that is drawn
-out float v_dashes;      // dashes from the beginning of the edge; whole at its end
+out float v_dashes;      // number of dashes from the beginning of the edge; a whole number at its end
 
 // The rectangle's corners, one after the other.
 vec3 cornerOf(int k, float level) {

@@ -1,6 +1,6 @@
 // The motion of the particles of a cell relative to their mean motion.
-// Reads: positions (the species in w), velocities, and through the cell structure the cells. Writes: o_heat, x: the sum
-// of m |v - u|^2, u being the velocity of the centre of mass; y: the number of particles less 1, or 0 for an empty
+// Reads: positions (the species in w); velocities; the cells, through the cell structure. Writes: o_heat, x: the sum of
+// m |v - u|^2, where u is the velocity of the centre of mass; y: the number of particles less 1, or 0 for an empty
 // cell. One invocation: one cell.
 
 uniform sampler2D u_position;

@@ -1,4 +1,4 @@
-// Reads: the mapping and, through the cell structure, the cells. Writes: a colour by the particle's place in its
+// Reads: the mapping; the cells, through the cell structure. Writes: a colour by the particle's place in its
 // cell: from the end of the ramp for the first particle down to its start for place u_places and beyond, or the muted
 // colour for a particle that is not in its cell. The walk ends at place u_places, even if the links form no
 // proper list. One invocation: one particle.

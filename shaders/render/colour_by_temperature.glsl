@@ -1,7 +1,7 @@
 // Reads: the mapping, and the heat of the cells (render/cell_heat.glsl). Writes: a colour, on the ramp between the
 // temperatures u_low and u_high, by the temperature of the particle's cell and the cells next to it; or the muted
-// colour for a particle without other particles in these cells, which have no temperature. One invocation: one
-// particle.
+// colour for a particle without other particles in these cells, since the cells then have no temperature. One
+// invocation: one particle.
 
 #include "render/ramp.glsl"
 #include "texel/id.glsl"

@@ -1,5 +1,5 @@
-// Half of a bond as a cylinder, for fragments of render/bonds.vert. An end at which it meets the other half is flat;
-// other ends are round.
+// Half of a bond as a cylinder, for fragments of render/bonds.vert. An end where the half meets the other half of the
+// bond is flat; other ends are round.
 
 uniform mat4 u_projection;
 
@@ -9,8 +9,8 @@ flat in vec4 v_axis;
 flat in float v_bondRadius;
 flat in float v_endRadius;
 
-// An end that is entered this soon after the side, in radii, has the normal of the side. Otherwise rounding would make
-// the ends of the two halves of a bond visible where the halves meet.
+// If a line of sight enters the end at most this far after the side, in radii, the end has the normal of the side.
+// Otherwise rounding would make the ends of the two halves of a bond visible where the halves meet.
 const float kSeam = 1e-3;
 const float kMiss = 1e30;
 

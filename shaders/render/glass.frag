@@ -19,8 +19,8 @@ const float kWidth = 1.5;  // width of edges, pixels
 const float kRing = 0.012;  // width, radii
 const float kRingShare = 0.6;
 
-/// Returns the nearness of an edge, or of the cut through an endless shape, at a place of a surface with this normal: 1
-/// at the edge or cut.
+/// Returns how near a place of a surface is to an edge, or to the cut through an endless shape: 1 at the edge or cut, 0
+/// far away from it.
 float edgeAt(vec3 place, Near near, float pixel) {
   float edge = near.edge;
   for (int axis = 0; axis < kDimensions; ++axis) {
@@ -51,7 +51,7 @@ void main() {
   float t = sight.begin;
   bool isFirst = true;
   float leastStep = isVessel() ? 0.5 * sight.pixel : min(0.5 * sight.pixel, kPlateStep);
-  // A plate is cut at the sides.
+  // A plate is cut at the sides of the box, so that a line of sight may begin in the plate.
   bool crosses = near.distance < 0.0 && !isVessel();
   if (crosses) near.normal = sight.side;
   for (int k = 0; k < kSteps; ++k) {

@@ -1,4 +1,4 @@
-// Distance fades colours towards the background. Reads and writes nothing.
+// Fades colours towards the background with the distance from the eye. Reads and writes nothing.
 
 uniform vec2 u_depthRange;  // eye distances of the nearest and the farthest point of the box
 uniform vec3 u_background;

@@ -2,7 +2,7 @@
 // light, which is above, to the left and at the back of the viewer, and kHalfWay, the direction midway between kLight
 // and the eye, which gives the highlight.
 
-uniform bool u_marksLight;  // whether there will be shadows
+uniform bool u_marksLight;  // whether a later pass adds shadows
 
 // The rim light comes from the back, at the right, and shows where a surface turns away from the eye.
 const vec3 kRimLight = vec3(0.63, 0.30, -0.72);

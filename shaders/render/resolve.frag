@@ -1,8 +1,8 @@
-// Reads: the picture and its depth, kSampling x kSampling samples per pixel. Writes: the mean of the samples. It is
-// darkened where nearer things around the sample block the light (screen-space ambient occlusion). It is also darkened
-// where things between the sample and the light cast a shadow; alpha of a colour is its share that is left in shadow.
-// OCCLUSION and SHADOWS select the two effects at compile time, because a software renderer would spend their time even
-// if a uniform switched them off. One invocation: one pixel of the finished picture.
+// Reads: the picture and its depth, kSampling x kSampling samples per pixel. Writes: the mean of the samples. A sample
+// is darkened where nearer things around it block the light (screen-space ambient occlusion). It is also darkened where
+// things between the sample and the light cast a shadow; alpha of a colour is the share of the colour that is left in
+// shadow. OCCLUSION and SHADOWS select the two effects at compile time, because a software renderer would spend their
+// time even if a uniform switched them off. One invocation: one pixel of the finished picture.
 
 #include "render/eye.glsl"
 #include "render/shadow.glsl"
@@ -16,7 +16,8 @@ uniform float u_strength;
 
 out vec4 o_colour;
 
-// Pairs of points around a sample; each sample of a pixel looks in its own directions.
+// Numbers of pairs of points on a ring around a sample, and of rings. Each sample of a pixel looks in its own
+// directions.
 const int kDirections = 3;
 const int kRings = 2;
 

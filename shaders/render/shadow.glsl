@@ -1,4 +1,4 @@
-// Computes the share of the light that reaches a place from the depths seen by the light.
+// Computes, from the depths seen by the light, the share of the light that reaches a place.
 
 // Depths are in units of the range of the depth buffer.
 uniform sampler2D u_shadows;     // depths seen from the light

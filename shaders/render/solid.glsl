@@ -1,5 +1,5 @@
 // One of the solids of a fluid (src/dpd/model/solids.h), with the holes in it, along a line of sight. Functions. The
-// prologue defines kDimensions, kPeriodic, kBoxSize and kMostSolids. FLAT: two dimensions.
+// prologue defines kDimensions, kPeriodic, kBoxSize and kMostSolids. FLAT selects two dimensions.
 
 #include "cells/shape.glsl"
 
@@ -103,7 +103,7 @@ Sight sightOf() {
   bool isPerspective = u_projection[2][3] != 0.0;
   mat3 toEye = mat3(u_view);
   Sight sight;
-  // A coordinate across the line of sight, for any direction of the face.
+  // A coordinate across the line of sight, which does not depend on the direction of the face.
   vec2 across = isPerspective ? v_eye.xy / v_eye.z : v_eye.xy;
   sight.pixel = max(length(dFdx(across)), length(dFdy(across))) * (isPerspective ? -v_eye.z : 1.0);
   sight.along = (isPerspective ? normalize(v_eye) : vec3(0.0, 0.0, -1.0)) * toEye;
@@ -120,7 +120,8 @@ Sight sightOf() {
   sight.begin = max(enters.x, max(enters.y, enters.z));
   if (isPerspective) sight.begin = max(sight.begin, -length(v_eye));
   sight.end = min(leaves.x, min(leaves.y, leaves.z));
-  // The axis is not found by equality with the beginning, which a GPU may round in another way.
+  // The axis is not found by comparing `enters` with sight.begin for equality, since a GPU may round the two in
+  // different ways.
   int axis = enters.x > max(enters.y, enters.z) ? 0 : enters.y > enters.z ? 1 : 2;
   sight.side = vec3(0.0);
   sight.side[axis] = sight.along[axis] < 0.0 ? 1.0 : -1.0;

@@ -7,9 +7,9 @@ uniform float u_gripRadius;  // distance from the line up to which particles are
 uniform vec3 u_gripColour;
 
 uniform vec3 u_focus;  // the place of a particle whose surroundings are emphasised,
-uniform float u_focusCutoff;  // the range of its forces; no such particle if 0,
+uniform float u_focusCutoff;  // the range of its forces, or 0 if no particle is emphasised,
 uniform vec3 u_focusCellEdge;  // the edges of the cells that its search visits,
-uniform vec3 u_focusPeriod;  // the sides of the box along periodic axes, 0 along others,
+uniform vec3 u_focusPeriod;  // the sides of the box along periodic axes, 0 along other axes,
 uniform vec3 u_focusColour;  // the tint of the particles within the cut-off,
 uniform float u_focusTint;  // and the share of the tint in their colour,
 uniform bool u_focusHidesRest;  // whether particles in other cells are hidden instead of faint

@@ -1,5 +1,5 @@
 // Reads a sorted tree (src/sort/bitonic_sort.h) in order. Reads: u_nodes. Writes: o_pairs (sort/bitonic_pairs.glsl).
-// One invocation: the pairs of two places in the order; the latter may not exist.
+// One invocation: the pairs of two places in the order; the second place may not exist.
 
 #include "sort/bitonic_pairs.glsl"
 

@@ -23,7 +23,7 @@ uvec4 stateBefore(int tree, int number) {
   return texelFetch(u_state, texelOf(tree * u_subtreesBefore + number - u_firstSubtreeBefore), 0);
 }
 
-/// Returns root and spare node of a subtree that begins.
+/// Returns the root and the spare node of a subtree before its first step.
 uvec2 rootAndSpare(int tree, int number) {
   if (number == 1) {
     int end = (tree + 1) << u_level;

@@ -1,5 +1,5 @@
-// Makes the pairs of a mapping, the two of each texel in order: the network's first stage.
-// Reads: mapping. Writes: o_pairs. One invocation: the elements 2i and 2i + 1; the latter may not exist.
+// Makes the pairs of a mapping, and puts the two pairs of each texel in order, which is the network's first stage.
+// Reads: mapping. Writes: o_pairs. One invocation: the elements 2i and 2i + 1; the second element may not exist.
 
 #include "sort/bitonic_pairs.glsl"
 #include "texel/id.glsl"

@@ -1,10 +1,10 @@
 // STAGES consecutive stages of one merge of a bitonic sorting network. In a stage every texel is compared with one
 // partner, pair by pair; the texel at the lower place keeps the pairs that come first.
 //
-// The first stage of a merge compares a sorted run with the next run read backwards (u_mirrored), each further stage
-// compares over half the distance of the stage before. Thus the lower place keeps the pairs that come first in all
-// stages. Places past the last texel never exchange anything: they need not exist, and any number of elements can be
-// sorted.
+// The first stage of a merge compares a sorted run with the next run, which is read backwards (u_mirrored). In each
+// further stage the compared texels are half as far apart as in the stage before. Thus the lower place keeps the pairs
+// that come first in all stages. Places past the last texel never exchange anything, so that they need not exist, and
+// any number of elements can be sorted.
 //
 // Reads: pairs, 2^STAGES texels. Writes: o_pairs. One invocation: one texel.
 
@@ -20,7 +20,7 @@ uvec4 keep(int i, uvec4 own, int partner, uvec4 theirs) {
                      : uvec4(lastOf(own.xy, theirs.xy), lastOf(own.zw, theirs.zw));
 }
 
-// Return the contents of texel i before the stages, and after one, two and three stages.
+// The next functions return the contents of texel i before the stages, and after one, two and three stages.
 
 uvec4 before(int i) {
   return i < u_texels ? texelFetch(u_pairs, texelOf(i), 0) : uvec4(kNoPair, kNoPair);

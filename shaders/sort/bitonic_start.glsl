@@ -1,6 +1,6 @@
 // Finds by bisection the first of the sorted pairs whose cell is i or above.
-// Reads: pairs. Writes: o_start, its place as an id, or the number of elements if there is none.
-// One invocation: one cell, or the end of the last.
+// Reads: pairs. Writes: o_start, the place of this pair as an id, or the number of elements if there is no such pair.
+// One invocation: one cell, or the end of the last cell.
 
 #include "sort/bitonic_pairs.glsl"
 #include "texel/id.glsl"

@@ -8,7 +8,7 @@ uniform sampler2D u_start;
 
 struct Range {
   uint begin;
-  uint end;  // the first place past it
+  uint end;  // the first place past the range
 };
 
 Range bucketOf(uint element) {
@@ -16,8 +16,8 @@ Range bucketOf(uint element) {
   return Range(uint(fetchId(u_start, bucket)), uint(fetchId(u_start, bucket + 1)));
 }
 
-// Returns the run of `length` places, counted from the start of the bucket, that holds a place. The last run may be
-// shorter.
+// Returns the run that holds a place. Runs have `length` places, counted from the start of the bucket; the last run may
+// be shorter.
 Range runAround(uint place, Range bucket, uint length) {
   uint begin = bucket.begin + (place - bucket.begin) / length * length;
   return Range(begin, min(begin + length, bucket.end));

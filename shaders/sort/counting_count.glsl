@@ -1,7 +1,7 @@
 // First pass of a counting sort: counts the elements of each bucket, and numbers the elements within their bucket.
 // Reads: u_mapping. Writes: b_counts, by atomics; b_ranks, the number of elements of the bucket counted before the
-// element, in no defined order; b_merges, the number of merges that the longest bucket's runs need. One invocation:
-// every kGroupSize * (number of groups)-th element from i on.
+// element, in no defined order; b_merges, the number of merges that the longest bucket's runs need. One invocation: the
+// elements i, i + n, i + 2 n, ..., where n is kGroupSize * (number of groups).
 
 #include "texel/id.glsl"
 

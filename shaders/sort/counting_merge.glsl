@@ -1,12 +1,12 @@
 // Merges the sorted runs of a bucket, 2^kWaysLog2 runs into one run. Does nothing if all buckets are already in order.
-// Reads: u_mapping, u_start, b_elements, b_merges. Writes: b_sorted, or u_order in the last merge. One invocation:
-// place i, then the items kGroupSize * (number of groups) further.
+// Reads: u_mapping, u_start, b_elements, b_merges. Writes: b_sorted, or u_order in the last merge. One invocation: the
+// places i, i + n, i + 2 n, ..., where n is kGroupSize * (number of groups).
 
 #include "sort/counting_bucket.glsl"
 
 uniform uint u_count;
 uniform uint u_merge;      // the number of this merge, from 0
-uniform uint u_runLength;  // length of the runs that it merges
+uniform uint u_runLength;  // length of the runs that this pass merges
 
 // Returns the number of elements of a run that are smaller than `element`, by bisection.
 uint smallerIn(Range run, uint element) {

@@ -1,6 +1,6 @@
-// Puts the elements of every run of kRun places of a bucket into ascending order: counts the smaller elements of each.
-// Reads: u_mapping, u_start, b_elements, b_merges. Writes: b_sorted, or u_order if no bucket has two runs. One
-// invocation: place i, then the items kGroupSize * (number of groups) further.
+// Puts the elements of every run of kRun places of a bucket into ascending order. The place of an element in its run is
+// the number of smaller elements. Reads: u_mapping, u_start, b_elements, b_merges. Writes: b_sorted, or u_order if no
+// bucket has two runs. One invocation: the places i, i + n, i + 2 n, ..., where n is kGroupSize * (number of groups).
 
 #include "sort/counting_bucket.glsl"
 

@@ -1,6 +1,6 @@
-// Before the first pass of a counting sort: sets its counters to zero.
-// Reads: nothing. Writes: b_counts, b_merges. One invocation: count i, then the items kGroupSize * (number of groups)
-// further.
+// Sets the counters of a counting sort to zero, before its first pass.
+// Reads: nothing. Writes: b_counts, b_merges. One invocation: the counts i, i + n, i + 2 n, ..., where n is kGroupSize
+// * (number of groups).
 
 uniform uint u_counts;
 

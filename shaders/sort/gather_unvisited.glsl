@@ -1,7 +1,7 @@
 // Gathers the unvisited elements in order of their numbers.
 // Reads: the inputs of sort/histo_pyramid.glsl; u_buckets, RGB the bucket of an element and, with RUNS, A as in
 // sort/link_runs.glsl; u_head. Writes: o_element; o_run, RGB its bucket and A the number of elements that its point
-// represents; o_next, the head of its bucket, unvisited: the paper's listing 1, line 17.
+// represents; o_next, the head of its bucket, with the flag of an unvisited element (line 17 of the paper's listing 1).
 // One invocation: one unvisited element.
 
 #include "sort/histo_pyramid.glsl"

@@ -1,6 +1,8 @@
-// Finds the k-th unvisited element from the top of a HistoPyramid (src/sort/single_pass_sort.h). Functions.
-// Reads: u_tiles, in the format of unvisited_tile.glsl; u_counts0, the counts of blocks of kBranch eights; u_counts1,
-// the counts of kBranch such blocks; and so on for COUNT_LEVELS levels, the last of at most kMostCounts counts.
+// Finds the k-th unvisited element by a descent from the top of a HistoPyramid (src/sort/single_pass_sort.h).
+// Functions.
+// Reads: u_tiles, in the format of unvisited_tile.glsl; u_counts0, the number of unvisited elements in each block of
+// kBranch groups of eight elements; u_counts1, the number in each block of kBranch such blocks; and so on for
+// COUNT_LEVELS levels, the last of which has at most kMostCounts counts.
 
 #include "sort/unvisited_tile.glsl"
 

@@ -1,6 +1,6 @@
 // Marks the elements that changed their bucket (paper section 2.2).
-// Reads: u_old_mapping, u_mapping. Writes: the flag of o_next, 0 (unvisited) where they differ, and nothing elsewhere,
-// so that an occlusion query around the pass counts the moved elements.
+// Reads: u_old_mapping, u_mapping. Writes: the flag of o_next, 0 (unvisited) where the two mappings differ, and nothing
+// elsewhere, so that an occlusion query around the pass counts the moved elements.
 // One invocation: one element.
 
 #include "texel/layout.glsl"

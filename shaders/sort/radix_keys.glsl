@@ -6,7 +6,7 @@
 uniform uint u_count;          // keys
 uniform uint u_tilesPerGroup;  // a tile: kGroupSize * kItems consecutive keys
 uniform uint u_shift;          // lowest bit of this pass's digit in a key
-uniform uint u_mask;           // its bits, shifted down
+uniform uint u_mask;           // the bits of the digit, shifted down to bit 0
 
 const uint kRadix = 1u << kRadixBits;
 const uint kTile = kGroupSize * kItems;

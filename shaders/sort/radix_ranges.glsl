@@ -1,6 +1,6 @@
 // Makes ranges from sorted keys. Reads b_keys (the buckets, sorted) and b_order; writes the images u_order (element of
-// each place) and u_start (the start of each bucket, then the number of elements). One invocation: a place and the
-// buckets that begin there, then the places kGroupSize * (number of groups) further. All invocations of a group
+// each place) and u_start (the start of each bucket, then the number of elements). One invocation: the places i, i + n,
+// i + 2 n, ... and the buckets that begin there, where n is kGroupSize * (number of groups). All invocations of a group
 // together fill in long rows of empty buckets.
 
 #include "texel/layout.glsl"
@@ -9,8 +9,8 @@ uniform uint u_count;
 uniform uint u_buckets;
 
 const uint kLong = 32u;
-// With 4 at once, 2^24 buckets take fewer than the 65,535 iterations after which Mesa's software renderer leaves a
-// loop.
+// With 4 buckets per iteration, 2^24 buckets take fewer than the 65,535 iterations after which Mesa's software renderer
+// leaves a loop.
 const uint kAtOnce = 4u;
 
 // Rows of empty buckets: first bucket, end, and the place at which all of these buckets begin.

@@ -1,4 +1,4 @@
-// The place of each key of a tile among the keys with the same digit, in one of three ways, counted in s_pool.
+// Finds the place of each key of a tile among the keys with the same digit, by counts in s_pool, in one of three ways.
 // Functions.
 //
 // Word digit * kColumns + column of the pool counts the keys of that digit which belong to the column. A column is a
@@ -30,8 +30,8 @@ uint column() { return threadNumber() / 32u; }
 
 uint placeInTile(uint k) { return column() * 32u * kItems + k * 32u + threadNumber() % 32u; }
 
-// Returns the number of keys of `digit` that the column had before. All its invocations must call it for k = 0, 1, ...
-// one after the other. Bit l of `peers` is set if invocation l of the 32 has the same digit.
+// Returns the number of earlier keys with this digit in the column. All invocations of the column must call this
+// function for k = 0, 1, ... one after the other. Bit l of `peers` is set if invocation l of the 32 has the same digit.
 #ifdef RANK_BY_SUBGROUPS
 
 uint rankNext(uint digit) {

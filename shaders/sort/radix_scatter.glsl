@@ -1,6 +1,6 @@
-// Last third of a pass of the radix sort: every key moves to its place. Reads keys, with WITH_ORDER also b_order (with
-// FIRST_PASS an element's own number), b_counts and b_partSums; writes b_sortedKeys and b_sortedOrder. One group:
-// u_tilesPerGroup tiles, one after another.
+// Last third of a pass of the radix sort: moves every key to its place. Reads keys, b_counts and b_partSums, and with
+// WITH_ORDER also b_order. With FIRST_PASS an element's own number takes the place of b_order. Writes b_sortedKeys and
+// b_sortedOrder. One group: u_tilesPerGroup tiles, one after another.
 //
 // A tile is sorted in shared memory first, so that neighbouring invocations write to neighbouring places in
 // memory.

@@ -1,7 +1,7 @@
 // Step (i) of the paper's listing 1: puts every unvisited element into its bucket's head.
 // Reads: the visited flag of u_next; the element's bucket from attribute 0, the mapping texture copied to a vertex
-// buffer. Writes: the element's id to the texel of its bucket. One invocation: one element, gl_VertexID. If it is
-// visited, the point is moved outside the clip volume.
+// buffer. Writes: the element's id to the texel of its bucket. One invocation: one element, gl_VertexID. If the element
+// is visited, the point is moved outside the clip volume.
 
 #include "texel/id.glsl"
 #include "texel/point.glsl"

@@ -1,9 +1,9 @@
 // Step (i) of the paper's listing 1 for runs (sort/link_runs.glsl): puts the first element of every run into its
-// bucket's head. With GATHERED, only gathered elements that are unvisited.
+// bucket's head. With GATHERED, it does so only for gathered elements that are unvisited.
 // Reads: attribute 0, the texture of runs copied to a vertex buffer; with GATHERED u_runs, u_element and u_next
 // instead.
 // Writes: the first element's id to the texel of the bucket. One invocation: one element, gl_VertexID, or gathered
-// element. The point is moved outside the clip volume if no run ends at the element, or if it is placed.
+// element. The point is moved outside the clip volume if no run ends at the element, or if the element is visited.
 
 #include "sort/runs.glsl"
 #include "texel/point.glsl"

@@ -1,6 +1,7 @@
-// One level of the HistoPyramid: counts the unvisited elements in blocks of eights, or of blocks.
+// Makes one level of the HistoPyramid: adds up the counts of unvisited elements of groups of eight elements, or of
+// blocks.
 // Reads: u_counts, the counts of the level below; with OF_TILES the tiles of unvisited_tile.glsl. Writes: o_count, the
-// sum over kBranch blocks. One invocation: kBranch eights or blocks.
+// sum over kBranch groups or blocks. One invocation: one sum.
 
 #include "sort/unvisited_tile.glsl"
 

@@ -1,6 +1,6 @@
 // The second and further passes of a count of elements without a flag (src/texel/sum.h).
-// Reads: u_counts, u_pieces counts of each part. Writes: o_count, in x u_sums counts of each part, from u_firstSlot on.
-// One invocation: the sum of every u_sums-th count of a part.
+// Reads: u_counts, u_pieces counts of each part. Writes: o_count, x: u_sums counts of each part, from slot u_firstSlot
+// on. One invocation: the sum of every u_sums-th count of a part.
 
 #include "texel/layout.glsl"
 

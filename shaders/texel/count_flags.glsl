@@ -1,8 +1,8 @@
 // The first pass of a count of elements without a flag (src/texel/sum.h).
 // Reads: u_ids; u_parts, for each part its first element and the number of elements.
-// Writes: o_count, in x the number of elements of a piece without a flag.
-// One invocation: one of the u_pieces pieces of a part, every u_pieces-th element, so that neighbouring invocations
-// read neighbouring texels.
+// Writes: o_count, x: the number of elements of a piece that have no flag.
+// One invocation: one of the u_pieces pieces of a part. A piece is every u_pieces-th element, so that neighbouring
+// invocations read neighbouring texels.
 
 #include "texel/layout.glsl"
 

@@ -1,4 +1,5 @@
-// The value of a point, by the format of the target: with UINT_POINTS whole numbers. Declarations.
+// Declares the type of the value of a point, which follows from the format of the target: whole numbers with
+// UINT_POINTS, else floats.
 
 #ifdef UINT_POINTS
 #define PointValue uvec4

@@ -1,4 +1,5 @@
-// A block of a prefix sum, and the part of an invocation: kShare consecutive elements. Functions; they read u_values.
+// A block of a prefix sum, and the share of an invocation in the block, which is kShare consecutive elements.
+// Functions; they read u_values.
 
 uniform usampler2D u_values;
 uniform int u_elements;

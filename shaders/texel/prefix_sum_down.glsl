@@ -1,5 +1,5 @@
 // The downward half of a prefix sum. Reads: u_values, two 64-bit numbers per element; u_blockEnds, their sums up to the
-// end of each block of u_block elements. Writes: o_end, the sum of all elements up to and including its own. One
+// end of each block of u_block elements. Writes: o_end, the sum of all elements up to and including this element. One
 // invocation: one element.
 
 #include "texel/layout.glsl"

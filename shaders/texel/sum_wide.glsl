@@ -1,6 +1,6 @@
 // The second and further passes of a sum (src/texel/sum.h).
-// Reads: sums of 128 bits in rows of u_elements: u_values; or with CHANNELS u_rows rows in each of u_x, u_y, u_z, u_w.
-// Writes: o_sum, the same rows with u_sums sums each, first the rows of u_x.
+// Reads: rows of u_elements sums of 128 bits: u_values, or with CHANNELS u_rows rows in each of u_x, u_y, u_z and u_w.
+// Writes: o_sum, as many rows of u_sums sums, with CHANNELS first the rows of u_x.
 // One invocation: the sum of every u_sums-th element of a row.
 
 #include "texel/layout.glsl"

@@ -1,6 +1,6 @@
 // The noise of the three pairs of three particles, for statistics (src/validation/noise_checks.cpp).
-// Reads: u_state, xyz: the noise states of the three. Writes: o_theta: of the pairs (1,2), (1,3), (2,3), w: 0;
-// o_state: the states of the next step. The noise itself is included by the prologue.
+// Reads: u_state, xyz: the noise states of the three particles. Writes: o_theta, xyz: theta of the pairs (1,2), (1,3)
+// and (2,3), w: 0; o_state, xyz: the noise states of the next step. The noise itself is included by the prologue.
 // One invocation: three particles, ids 3 i to 3 i + 2.
 
 #include "texel/layout.glsl"

@@ -36,7 +36,7 @@ Overlay::Overlay(const glm::ivec2& size, const std::function<void(Image&)>& pain
   std::vector<std::uint8_t> rgba;
   rgba.reserve(4 * onBlack.rgb.size() / 3);
   for (std::size_t k = 0; k < onBlack.rgb.size(); k += 3) {
-    const int through = onWhite.rgb[k + 1] - onBlack.rgb[k + 1];  // green stands for all channels
+    const int through = onWhite.rgb[k + 1] - onBlack.rgb[k + 1];  // green in place of all channels
     rgba.insert(rgba.end(), {onBlack.rgb[k], onBlack.rgb[k + 1], onBlack.rgb[k + 2],
                              static_cast<std::uint8_t>(kWhite - through)});
   }
@@ -68,7 +68,7 @@ constexpr double kArrow = 2.0;
 constexpr double kHead = 0.42;
 constexpr double kStroke = 0.12;
 constexpr double kStrokeRim = 0.14;
-constexpr double kEndOn = 0.2;  // arrows shorter than this share are seen end-on
+constexpr double kEndOn = 0.2;  // an arrow of at most this share of its length is seen end-on
 constexpr double kBarHeight = 0.22;
 constexpr double kSwatchRadius = 0.36;
 constexpr double kRampWidth = 12.0;
@@ -82,7 +82,7 @@ constexpr double kMostBar = 14.0;
 constexpr float kPlate = 0.6f;  // coverage of the plate under the text
 constexpr float kInkContrast = 0.85f;
 
-// Red, green and blue for x, y and z, as everywhere, of about equal lightness.
+// Red, green and blue for x, y and z, as is usual, of about equal lightness.
 constexpr std::array<glm::vec3, 3> kAxisColours{
     glm::vec3{0.95f, 0.36f, 0.32f}, {0.36f, 0.76f, 0.36f}, {0.38f, 0.58f, 1.0f}};
 
@@ -97,7 +97,7 @@ void paintPlate(Image& image, const glm::vec3& background) {
   fillRectangle(image, {0.0, 0.0}, {image.width, image.height}, background, kPlate);
 }
 
-/// Draws the strokes of an arrow, each `wider` than usual on both sides.
+/// Draws the strokes of an arrow, each wider by `wider` on both sides.
 void paintStrokes(Image& image, const glm::dvec2& from, const glm::dvec2& towards, double size,
                   const glm::vec3& colour, double wider = 0.0) {
   const glm::dvec2 tip = from + kArrow * size * towards;
@@ -116,7 +116,7 @@ void paintStrokes(Image& image, const glm::dvec2& from, const glm::dvec2& toward
 }
 
 /// Draws an arrow from `from`; `towards` is in units of its full length, y down. A rim of the
-/// background's colour makes it visible on any picture. An arrow seen end-on has no head.
+/// background's colour makes the arrow visible on any picture. An arrow seen end-on has no head.
 void paintArrow(Image& image, const glm::dvec2& from, const glm::dvec2& towards, double size,
                 const glm::vec3& colour, const glm::vec3& background) {
   paintStrokes(image, from, towards, size, background, kStrokeRim * size);
@@ -153,7 +153,7 @@ Overlay downOverlay(const glm::mat3& rotation, const glm::dvec3& down, double si
                     const glm::vec3& background) {
   const std::string text = "gravity";
   const double width = std::max(textWidth(text, size), 2.0 * kArrow * size) + size;
-  // Text, and room for an arrow of any direction.
+  // The picture has room for the text and for an arrow of any direction.
   const double middle = kLine * size + (kArrow + 0.6) * size;
   return {pixels(glm::dvec2(width, middle + (kArrow + 0.6) * size)), [&](Image& image) {
             const glm::vec3 ink = inkOn(background);
@@ -187,7 +187,7 @@ Overlay scaleBarOverlay(double pixelsPerLength, int width, double size,
           }};
 }
 
-/// Draws the legend, or only finds its size.
+/// Draws the legend, or only computes the legend's size.
 glm::dvec2 paintLegend(const Legend& legend, double size, const glm::vec3& background,
                        Image* image) {
   const glm::vec3 ink = inkOn(background);

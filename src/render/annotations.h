@@ -31,12 +31,13 @@ class Overlay {
   gl::Texture texture_;
 };
 
-/// Draws an overlay over the bound framebuffer. Leaves the viewport over it, and blending off.
+/// Draws an overlay over the bound framebuffer. Leaves the viewport over the overlay, and blending
+/// off.
 class OverlayPass {
  public:
   explicit OverlayPass(const texel::Device& device);
 
-  /// Draws the overlay. `corner` is its bottom left pixel in the framebuffer.
+  /// Draws the overlay with its bottom left pixel at `corner` of the framebuffer.
   void draw(const Overlay& overlay, const glm::ivec2& corner);
 
  private:
@@ -67,8 +68,8 @@ struct Legend {
 
 /// The annotations of a picture and their look.
 struct AnnotationLook {
-  bool axes = true;      ///< arrows along x, y and, in three dimensions, z
-  bool scaleBar = true;  ///< a length in the middle of the box
+  bool axes = true;      ///< shows arrows along x, y and, in three dimensions, z
+  bool scaleBar = true;  ///< shows a length, as seen in the middle of the box
   /// Direction of gravity in box coordinates, of length at most 1; not shown if 0.
   glm::dvec3 down{0.0};
   Legend legend{};
@@ -77,7 +78,7 @@ struct AnnotationLook {
   double textSize = 16.0;      ///< pixels; everything else scales with it
 };
 
-/// Returns a size of text that suits a picture, pixels. `least` is the smallest legible size.
+/// Returns the size of text, in pixels, that suits a picture. `least` is the smallest legible size.
 double annotationTextSize(int width, int height, double least);
 
 /// Returns the largest of 1, 2, 5, 10, 20, 50, ... and their tenths, hundredths, ... that is at
@@ -85,8 +86,8 @@ double annotationTextSize(int width, int height, double least);
 double roundLength(double most);
 
 /// Draws annotations into the corners of a picture: the legend at the top right, axes and scale bar
-/// at the bottom right, gravity above the axes. An annotation without room in a small picture is
-/// omitted. The drawing is kept until the annotations change.
+/// at the bottom right, gravity above the axes. Omits an annotation for which a small picture has
+/// no room. The drawing is kept until the annotations change.
 class Annotations {
  public:
   explicit Annotations(const texel::Device& device);

@@ -46,7 +46,7 @@ void Backdrop::draw(const Camera& camera, const SceneLook& look, const Samples& 
     return;
   }
   const bool fits = kept_ && kept_->hasSize(size.x, size.y);
-  if (!fits) kept_.reset();  // before the new picture needs the memory
+  if (!fits) kept_.reset();  // frees the memory for the new picture
   if (!fits) kept_.emplace(size.x, size.y);
   framebuffer_.bind(std::array<const gl::Texture*, 1>{&kept_->colour}, &kept_->depth);
   glViewport(0, 0, size.x, size.y);

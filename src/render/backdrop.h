@@ -1,5 +1,5 @@
-// The background of a scene and the floor of the box, and the samples of a scene on the GPU, from
-// which its pixels are made.
+// The background of a scene and the floor of the box; and the samples of a scene on the GPU, from
+// which the pixels of a picture are made.
 #pragma once
 
 #include <glm/vec2.hpp>
@@ -23,11 +23,11 @@ struct Samples {
   gl::Texture depth;
 };
 
-/// Fills a picture with a background and a floor. The background gets lighter upwards, or darker if
-/// it is a light background. The floor is a grid on the plane z = 0 around the box, which fades
-/// away from the box and receives shadows. The floor is not seen from below, and two dimensions
-/// have no floor. On a software renderer the last picture is kept, and copied until the camera
-/// moves: shading the background takes as long as spheres.
+/// Fills a picture with a background and a floor. A dark background gets lighter upwards, a light
+/// background darker. The floor is a grid on the plane z = 0, which fades with the distance from
+/// the box and receives shadows. The floor is not seen from below, and in two dimensions there is
+/// no floor. On a software renderer the last picture is kept, and copied until the camera moves,
+/// since shading the background takes as long as drawing the spheres.
 class Backdrop {
  public:
   Backdrop(const texel::Device& device, const cells::Box& box);

@@ -33,7 +33,7 @@ const texel::IdArray* BondEnds::find(const dpd::Molecules& molecules,
   const std::vector<dpd::Bond>& bonds = molecules.bonds;
   const std::int64_t particles = predicted.count();
   if (arrays_ && (arrays_->bonds != bonds || arrays_->placeOfId.count() != particles)) {
-    arrays_.reset();  // before the new arrays need the memory
+    arrays_.reset();  // frees the memory for the new arrays
   }
   if (bonds.empty()) return nullptr;
   if (!arrays_) arrays_.emplace(*device_, bonds, particles);
@@ -50,7 +50,7 @@ namespace {
 
 // A thinner cylinder could fall between the pixel centres and vanish, as a smaller sphere could.
 constexpr float kLeastRadius = 0.75f;
-// Half of the width of a line one pixel wide, which has a pixel centre in every row or column.
+// Half of the width of a line of one pixel. Such a line has a pixel centre in every row or column.
 constexpr float kLeastLine = 0.5f;
 
 }  // namespace

@@ -19,8 +19,9 @@ class BondEnds {
   explicit BondEnds(const texel::Device& device) : device_(&device) {}
 
   /// Returns the places of the two particles of each bond side by side (SceneLook::bonds), or null
-  /// without bonds. `predicted` has the ids in w, in the order of the positions; a particle that is
-  /// not among them has NULL. The next call overwrites them. Throws RunError without GPU memory.
+  /// without bonds. `predicted` has the ids in w, in the order of the positions; for a particle
+  /// that is not among them the place is NULL. The next call overwrites the places. Throws RunError
+  /// without GPU memory.
   const texel::IdArray* find(const dpd::Molecules& molecules, const texel::Vec4Array& predicted);
   /// Returns the places of the two particles of each bond for the present particles of a fluid, or
   /// null if the look needs no bonds.
@@ -53,9 +54,9 @@ struct BondWidth {
 };
 
 /// A pass over the halves of the bonds that a look shows. Each half leads from its particle
-/// half-way to the nearest image of its partner. It has the particle's colour, and is drawn if the
-/// particle is drawn (shaders/render/bond.glsl). Thus a bond across a periodic side ends at both
-/// sides, and a bond to a hidden particle ends half-way.
+/// half-way to the nearest image of its partner. The half has the particle's colour, and is drawn
+/// if the particle is drawn (shaders/render/bond.glsl). Thus a bond across a periodic side ends at
+/// both sides, and a bond to a hidden particle ends half-way.
 class BondPass : public ParticlePass {
  public:
   using ParticlePass::ParticlePass;
@@ -65,12 +66,13 @@ class BondPass : public ParticlePass {
             const BondWidth& width, int viewportHeight);
 };
 
-/// Draws bonds as lit cylinders with flat ends; each fragment finds its point of the cylinder.
-/// Between points, and in two dimensions, draws bonds as lines: plain rectangles that face the eye.
-/// Compiles its shaders when first used, so that fluids without bonds do not wait for them.
+/// Draws bonds as lit cylinders with flat ends; each fragment finds its point of the cylinder. If
+/// particles are points, and in two dimensions, draws bonds as lines: plain rectangles that face
+/// the eye. Compiles its shaders when first used, so that fluids without bonds do not wait for
+/// them.
 class BondView {
  public:
-  enum class Output { Colours, Numbers };  ///< Numbers of particles, for PickPass
+  enum class Output { Colours, Numbers };  ///< Numbers: of particles, for PickPass
 
   /// `colours`: sRGB in 0..1, one per species.
   BondView(const texel::Device& device, const cells::Box& box, std::span<const glm::vec3> colours,

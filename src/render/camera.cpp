@@ -21,11 +21,11 @@ struct WedgeFit {
   double upper = -std::numeric_limits<double>::infinity();  // max of  u + w * slope
   double lower = -std::numeric_limits<double>::infinity();  // max of -u + w * slope
   double slope;
-  double lean;  // the slope, or 0 for parallel sides, to which depth makes no difference
+  double lean;  // the slope, or 0 for parallel sides, where depth makes no difference
 
   WedgeFit(double slopeOfSides, bool isParallel)
       : slope(slopeOfSides), lean(isParallel ? 0.0 : slopeOfSides) {}
-  /// Adds a sphere, of radius 0 a point.
+  /// Adds a sphere, or for the radius 0 a point.
   void add(double u, double w, double radius = 0.0) {
     const double reach = w * lean + radius * std::sqrt(1.0 + lean * lean);
     upper = std::max(upper, u + reach);
@@ -50,7 +50,7 @@ glm::dmat3 cameraAxes(const dpd::Camera& from) {
 }
 
 dpd::Camera withAxes(dpd::Camera from, const glm::dmat3& axes) {
-  constexpr double kPole = 1e-9;  // there azimuth and roll turn about the same axis
+  constexpr double kPole = 1e-9;  // at the poles azimuth and roll turn about the same axis
   const glm::dmat3 rows = glm::transpose(axes);
   const glm::dvec3 &right = rows[0], &toEye = rows[2];
   const double across = std::hypot(toEye.x, toEye.y);
@@ -107,7 +107,7 @@ Camera fitCamera(const dpd::Room& room, const dpd::Camera& from, double aspect, 
 
   const glm::dvec3 centre = rotation * (size / 2.0);
   const glm::dvec3 eye(centre.x + across.shift(), centre.y + upright.shift(), centre.z + distance);
-  // Height 1 is 2 in normalised device coordinates.
+  // The height of the picture is 2 in normalised device coordinates.
   const glm::dvec3 pan(2.0 * from.panX / aspect, 2.0 * from.panY, 0.0);
   const glm::dmat4 projection =
       flat ? glm::ortho(-halfWidth, halfWidth, -halfHeight, halfHeight, nearPlane, farPlane)

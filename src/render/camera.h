@@ -17,7 +17,7 @@ struct Camera {
   glm::mat4 projection{1.0f};  ///< eye to clip coordinates; w of clip is 1 if orthographic
   float nearDepth = 0.0f;      ///< distance from the eye, along the eye's axis, of the nearest
                                ///< point of the box
-  float farDepth = 1.0f;       ///< distance of the farthest point of the box, measured likewise
+  float farDepth = 1.0f;       ///< distance of the farthest point of the box along the eye's axis
 };
 
 /// Returns a camera that sees the whole box, or the whole closed vessel, extended by `padding` (>=
@@ -31,7 +31,7 @@ Camera fitCamera(const dpd::Room& room, const dpd::Camera& from, double aspect,
 /// eye.
 glm::dmat3 cameraAxes(const dpd::Camera& from);
 
-/// Returns the camera `from` with other axes: a rotation, as cameraAxes() returns it.
+/// Returns the camera `from` with other axes. `axes` is a rotation, as cameraAxes() returns it.
 dpd::Camera withAxes(dpd::Camera from, const glm::dmat3& axes);
 
 /// Returns the pixels that a unit of length covers in the middle of the box, across the line of

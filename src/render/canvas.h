@@ -1,5 +1,5 @@
-// Pictures on the GPU: clearing framebuffers, showing them in a window, copying pictures to main
-// memory and back.
+// Pictures on the GPU: clearing framebuffers, showing pictures in a window, and copying pictures to
+// main memory and back.
 #pragma once
 
 #include <glm/vec3.hpp>
@@ -14,8 +14,8 @@ namespace gpubuck::render {
 void clearFramebuffer(int width, int height, const glm::vec3& colour, unsigned framebuffer = 0);
 
 /// Returns the first `width` x `height` pixels from the bottom left corner of the bound
-/// framebuffer. For a window it reads the back buffer, so call it before the picture is presented.
-/// Waits for the GPU.
+/// framebuffer. In a window these are the pixels of the back buffer, so call this function before
+/// the picture is presented. Waits for the GPU.
 Image readFramebuffer(int width, int height, unsigned framebuffer = 0);
 
 /// Returns an opaque copy on the GPU: an 8-bit RGBA texture whose row 0 is the top row. Throws

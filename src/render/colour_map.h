@@ -1,6 +1,6 @@
-// The colours of the species, and of quantities: a ramp from low to high, a signal colour, and a
-// colour for everything else. All are sRGB in 0..1. Pictures of the textures of a sort: mapping,
-// heads and links, one pixel per texel.
+// The colours of the species, and the colours of quantities: a ramp from low to high, a signal
+// colour, and a colour for everything else. All colours are sRGB in 0..1. Also pictures of the
+// textures of a sort (mapping, heads and links), with one pixel per texel.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 namespace gpubuck::render {
 
 /// Returns one colour per species: the species' own colour or, by default, the colour at its index
-/// in the palette of Okabe and Ito ("Color Universal Design", 2008). The colours of this palette
-/// are distinct with each common colour-vision deficiency. Black is replaced by a dark grey, so
-/// that shading is visible on it. In the order used here the first two colours also differ in
-/// lightness.
+/// in the palette of Okabe and Ito ("Color Universal Design", 2008). People with any of the common
+/// colour-vision deficiencies can distinguish the colours of this palette. Black is replaced by a
+/// dark grey, so that shading is visible on it. In the order used here the first two colours also
+/// differ in lightness.
 std::vector<glm::vec3> speciesColours(const std::vector<dpd::Species>& species);
 
 /// The signal colour, and the muted colour of everything else. The signal colour is not on the
@@ -30,9 +30,9 @@ inline constexpr glm::vec3 kMutedColour{0.55f, 0.57f, 0.60f};
 glm::vec3 contrastTo(const glm::vec3& background);
 
 /// Returns the colour of `t`, clamped to 0..1; NaN counts as 0. The ramp is Viridis by Smith and
-/// van der Walt (matplotlib 1.5, 2015; CC0), which is perceptually uniform even with the common
-/// colour-vision deficiencies, from its entry 48 of 255 on, interpolated between 14 entries with an
-/// error of at most 0.02.
+/// van der Walt (matplotlib 1.5, 2015; CC0), from entry 48 of 255 on. Viridis is perceptually
+/// uniform even with the common colour-vision deficiencies. Colours are interpolated between 14
+/// entries, with an error of at most 0.02.
 glm::vec3 rampColour(float t);
 
 /// Returns the GLSL constants of shaders/render/ramp.glsl.
@@ -44,8 +44,9 @@ enum class IdShading {
   Visited  ///< kMutedColour where the flag is set, else kSignalColour
 };
 
-/// A picture of one array at a time. Row 0 of the array is row 0 of the texture, which a GUI that
-/// counts rows from the top shows at the top. Texels past the last element are dark grey.
+/// Makes a picture of one array at a time. Row 0 of the array is row 0 of the texture, so that a
+/// GUI that counts rows from the top shows it at the top. Texels past the last element are dark
+/// grey.
 class IdImage {
  public:
   explicit IdImage(const texel::Device& device);

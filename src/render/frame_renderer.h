@@ -24,8 +24,8 @@ void drawColumn(Image& image, const dpd::FrameSubject& subject, std::int64_t ste
 /// the right, on white, and the column of text on the left; with other backgrounds the scene fills
 /// the picture. The same input gives the same bytes on the same device.
 ///
-/// Changes the bindings of framebuffers, program and textures, the viewport and the scissor box;
-/// leaves depth test, scissor test and blending off.
+/// Drawing changes the bindings of framebuffers, program and textures, the viewport and the scissor
+/// box, and leaves depth test, scissor test and blending off.
 class FrameRenderer {
  public:
   /// `size`: width and height, pixels. Throws RunError without GPU memory.

@@ -13,18 +13,18 @@ namespace gpubuck::render {
 enum class Colouring {
   Species,    ///< the colours of the species, which Scene uses by default
   Speed,      ///< rampColour((|v| - low) / (high - low))
-  Cell,       ///< an arbitrary colour for each cell, always the same
+  Cell,       ///< a colour for each cell that depends only on the cell's number
   ListDepth,  ///< rampColour(1 - place / scale) by the place in the list or range of the particle's
               ///< cell, 0 for the first place; kMutedColour for a particle that is not in this list
               ///< or range
   Round,    ///< by the round of the sort in which the particle came into its cell's list (byRounds)
   Density,  ///< rampColour((density - low) / (high - low))
-  Moved,    ///< kSignalColour for particles that changed their cell, kMutedColour for all others
+  Moved,    ///< kSignalColour for particles that changed their cell, else kMutedColour
   Temperature  ///< rampColour((temperature - low) / (high - low)) (byTemperature)
 };
 
-/// Computes the colours for SceneLook::colours. The next call overwrites the colours that it has
-/// returned.
+/// Computes the colours for SceneLook::colours. Each call overwrites the colours that the call
+/// before has returned.
 class ParticleColours {
  public:
   explicit ParticleColours(const texel::Device& device);
@@ -37,24 +37,24 @@ class ParticleColours {
   /// lists are followed only up to this place.
   const texel::Vec4Array& byCells(Colouring colouring, const cells::CellIndex& cells, float scale);
 
-  /// Returns the colours by Round; `cells` must be current lists. The first `rounds` (> 0) of the
-  /// sort are shown: the last of these has kSignalColour, the rounds before it rampColour(round /
-  /// scale), counted from 0, and particles of later rounds kMutedColour. `scale` (> 0) is rounded
-  /// up.
+  /// Returns the colours by Round; `cells` must be current lists. Shows the first `rounds` (> 0)
+  /// rounds of the sort. Particles of the last of these rounds have kSignalColour, particles of an
+  /// earlier round have rampColour(round / scale), where rounds count from 0, and particles of
+  /// later rounds have kMutedColour. `scale` (> 0) is rounded up.
   const texel::Vec4Array& byRounds(const cells::CellIndex& cells, int rounds, float scale);
 
-  /// Returns the colours by Density: `density` holds the density of the particle with an id at the
-  /// place `placeOfId`, in x, and `predicted` the ids of the particles, in w. `scale` is the
-  /// density at the end of the ramp, > 0.
+  /// Returns the colours by Density. `density` has the densities in x, each at the place that
+  /// `placeOfId` has for the particle's id, and `predicted` has the ids of the particles in w.
+  /// `low` and `high` > `low` are the densities at the ends of the ramp.
   const texel::Vec4Array& byDensity(const texel::Vec4Array& density,
                                     const texel::IdArray& placeOfId,
                                     const texel::Vec4Array& predicted, float low, float high);
 
-  /// Returns the colours by Temperature, k_BT around each particle: it follows from the kinetic
-  /// energy of the particles in its cell and the cells next to it, relative to the mean velocity of
-  /// each cell, so that flow does not count. A particle that is alone in these cells has
-  /// kMutedColour. `cells` must be current. `position` has the species in w, and `species` has the
-  /// masses of the species.
+  /// Returns the colours by Temperature, which is k_BT around each particle. It follows from the
+  /// kinetic energy of the particles in the particle's cell and in the cells next to this cell.
+  /// Velocities are relative to the mean velocity of each cell, so that flow does not count. A
+  /// particle that is alone in these cells has kMutedColour. `cells` must be current. `position`
+  /// has the species in w, and `species` has the masses of the species.
   const texel::Vec4Array& byTemperature(const cells::CellIndex& cells,
                                         const texel::Vec4Array& position,
                                         const texel::Vec4Array& velocity,
@@ -83,7 +83,7 @@ class ParticleColours {
   texel::MapPass heatOfRanges_;
   texel::MapPass temperature_;
   std::optional<texel::Vec4Array> colours_;
-  std::optional<texel::Vec4Array> heat_;  ///< motion within each cell
+  std::optional<texel::Vec4Array> heat_;  ///< thermal motion within each cell
 };
 
 }  // namespace gpubuck::render

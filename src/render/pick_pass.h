@@ -18,15 +18,15 @@ namespace gpubuck::render {
 struct Aim {
   glm::ivec2 size{1};      ///< size of the picture, pixels
   int sampling = 1;        ///< samples per pixel along x and along y
-  float radius = 1.0f;     ///< radius of its spheres, length
+  float radius = 1.0f;     ///< radius of the spheres, length
   float reach = 1.0f;      ///< largest distance from a surface to the particles that are picked
                            ///< there, length
-  float pointSize = 1.0f;  ///< size of its points, pixels
-  glm::dvec2 place{0.0};   ///< -1..1 from left to right and from the bottom up
+  float pointSize = 1.0f;  ///< size of the points, pixels
+  glm::dvec2 place{0.0};   ///< place of the pick, -1..1 from left to right and from the bottom up
 };
 
-/// Redraws the few pixels around a place. Particles have their numbers instead of their colours,
-/// and a half of a bond has the number of its particle. Bodies hide particles. One pixel is centred
+/// Redraws the few pixels around a place, with the numbers of particles in place of their colours.
+/// Each half of a bond has the number of its particle. Bodies hide particles. One pixel is centred
 /// on the place.
 class PickPass {
  public:
@@ -35,10 +35,10 @@ class PickPass {
   /// `colours` has one colour per species. Throws RunError without GPU memory.
   PickPass(const texel::Device& device, const cells::Box& box, std::span<const glm::vec3> colours);
 
-  /// Returns the number of the particle drawn nearest to the place within the target, or none. At a
-  /// surface it is the drawn particle nearest to the surface. `surface` has computed the density of
-  /// the particles, or is null if the particles are not drawn as a surface. Waits for the GPU;
-  /// leaves another framebuffer and viewport.
+  /// Returns the number of the particle that is drawn nearest to the place within the redrawn
+  /// pixels, or none. At a surface it is the drawn particle nearest to the surface. `surface` has
+  /// computed the density of the particles, or is null if the particles are not drawn as a surface.
+  /// Waits for the GPU; leaves another framebuffer and viewport.
   std::optional<std::int64_t> run(const texel::Vec4Array& position, const Camera& camera,
                                   const SceneLook& look, const Aim& aim, SurfaceView* surface);
 

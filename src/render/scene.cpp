@@ -11,7 +11,8 @@
 namespace gpubuck::render {
 namespace {
 
-// The outline is mixed from the background and black or white, whichever is farther from it.
+// The outline's colour is a mixture of the background and either black or white, whichever
+// contrasts more with the background.
 constexpr float kOutlineContrast = 0.55f;
 constexpr float kOutlineWidth = 1.4f;     // pixels of a picture 720 high
 constexpr float kMinOutlineWidth = 1.0f;  // samples: a narrower line could fall between them
@@ -20,8 +21,8 @@ constexpr float kOutlineLift = 2.0f;
 
 constexpr float kMaxPointSize = 2.0f;  // pixels, times View::particleRadius
 
-// Radius over mean distance: neighbours overlap a little. They overlap more in two dimensions,
-// where no other particles show through gaps.
+// Radius over mean distance. Neighbours overlap a little, and more in two dimensions, where no
+// other particles show through gaps.
 constexpr double kRadiusOfSpacing = 0.6;
 constexpr double kRadiusOfSpacingFlat = 0.7;
 constexpr double kMaxRadius = 0.5;
@@ -67,7 +68,7 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
   const int width = sampling_ * viewport.width;
   const int height = sampling_ * viewport.height;
   if (!samples_ || !samples_->hasSize(width, height)) {
-    samples_.reset();  // before the new samples need the memory
+    samples_.reset();  // frees the memory for the new samples
     behind_.reset();
     samples_.emplace(width, height);
   }

@@ -34,8 +34,8 @@ Camera sceneCamera(const dpd::Room& room, const dpd::Camera& from, const Viewpor
 /// Draws particles, bonds and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by
 /// the mean distance between particles, so that a fluid of any density looks closed.
 ///
-/// Changes the bindings of framebuffers, program and textures; leaves the framebuffer it drew into
-/// bound with its viewport set, and depth test, scissor test and blending off.
+/// Drawing changes the bindings of framebuffers, program and textures. It leaves the target
+/// framebuffer bound, with the viewport set, and leaves depth test, scissor test and blending off.
 class Scene {
  public:
   /// `speciesColours` are sRGB in 0..1; `sampling` is 1 or 2 samples per pixel along x and along y.
@@ -48,8 +48,8 @@ class Scene {
   void draw(const texel::Vec4Array& position, const SceneLook& look, const Viewport& viewport,
             unsigned framebuffer);
 
-  /// Returns the number of the particle that draw() shows at a place of such a picture, or within a
-  /// few pixels of this place, or none. If draw() shows a surface there, this is the particle
+  /// Returns the number of the particle that draw() would show at a place of the picture, or within
+  /// a few pixels of this place, or none. If draw() shows a surface there, this is the particle
   /// nearest to the surface. `place` is -1..1 from left to right and from the bottom up. Bodies
   /// hide particles. Waits for the GPU, and leaves another framebuffer and viewport. Throws
   /// RunError without GPU memory.

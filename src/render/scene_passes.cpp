@@ -13,8 +13,8 @@ namespace gpubuck::render {
 namespace {
 
 constexpr float kOcclusionStrength = 0.8f;
-// A dash and its gap together have this share of the longest side, but at least this number of line
-// widths.
+// The longest side has this number of dashes with their gaps, but a dash with its gap has at least
+// this number of line widths.
 constexpr double kDashes = 24.0;
 constexpr double kLeastDash = 10.0;
 constexpr float kFoamOnDark = 0.9f, kFoamOnLight = 0.45f;
@@ -73,7 +73,7 @@ float pixelsPerUnit(const Camera& camera, int viewportHeight) {
 }
 
 Extent extentOf(const dpd::View& view, const cells::Box& box) {
-  // A distance that is far enough for any box, but such that differences remain finite.
+  // These corners are outside of any box, but their differences are finite.
   Extent extent{glm::vec3(-1e30f), glm::vec3(1e30f)};
   if (const int axis = view.sliceAxis; axis >= 0) {
     const double middle = view.sliceCentre * box.size[axis];

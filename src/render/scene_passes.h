@@ -1,5 +1,5 @@
 // The passes that draw a scene: the edges of the box, the particles, and the resolution of samples
-// to pixels. Each draws into the bound framebuffer and viewport.
+// to pixels. Each pass draws into the bound framebuffer and viewport.
 #pragma once
 
 #include <glm/vec2.hpp>
@@ -20,7 +20,7 @@ namespace gpubuck::render {
 struct Grip {
   glm::vec3 origin{0.0f};     ///< any point of the line
   glm::vec3 direction{0.0f};  ///< a vector of length 1
-  float radius = 0.0f;        ///< no particle is tinted if 0
+  float radius = 0.0f;        ///< 0 tints no particle
   glm::vec3 colour{1.0f};     ///< sRGB in 0..1
 
   bool operator==(const Grip&) const = default;
@@ -30,9 +30,9 @@ struct Grip {
 /// particles in cells that its search does not visit are drawn faint. Box coordinates.
 struct Focus {
   glm::vec3 place{0.0f};  ///< place of the particle
-  float cutoff = 0.0f;    ///< no such particle if 0
+  float cutoff = 0.0f;    ///< 0 if no particle is emphasised
   glm::vec3 cellEdge{1.0f};
-  glm::vec3 period{0.0f};  ///< period of the box along periodic axes, 0 along the others
+  glm::vec3 period{0.0f};  ///< period of the box along periodic axes, 0 along other axes
   bool hidesRest = false;  ///< hides the particles that would otherwise be faint
   glm::vec3 colour{1.0f};  ///< sRGB in 0..1, of the tint
 
@@ -60,8 +60,8 @@ struct SceneLook {
   const texel::Vec4Array* colours = nullptr;
   /// The places of the two particles of each bond side by side (BondEnds), or null for no bonds.
   const texel::IdArray* bonds = nullptr;
-  /// Velocities of the particles: particles outside of a surface are foam from `foamSpeed` on, if
-  /// they have the colours of their species. Null for no foam.
+  /// Velocities of the particles, or null for no foam. Particles outside of a surface are foam if
+  /// they are faster than `foamSpeed` and have the colours of their species.
   const texel::Vec4Array* velocities = nullptr;
   float foamSpeed = 0.0f;  ///< > 0 with velocities, length / time
   /// A particle at (x, y, z) is drawn if the dot product of (x, y, z, 1) and this vector is not
@@ -108,7 +108,7 @@ float pixelsPerUnit(const Camera& camera, int viewportHeight);
 /// Corners of a square or rectangle, which is drawn as a triangle strip.
 inline constexpr int kCorners = 4;
 
-/// A pass that draws vertices without attributes: shaders compute them from their number.
+/// A pass that draws vertices without attributes: shaders compute a vertex from its number.
 class DrawPass : public texel::Pass {
  public:
   /// `vertex` and `fragment` are files of shaders, both with `prologue`. Throws the errors of
@@ -126,7 +126,7 @@ class DrawPass : public texel::Pass {
   void drawTested(GLenum mode, std::int64_t vertices, std::int64_t instances,
                   const std::vector<texel::Input>& inputs);
   /// Draws as drawTested() does, and blends: alpha of the output is the share of the picture that
-  /// the output hides, rgb is added. Leaves alpha of the framebuffer.
+  /// the output hides, rgb is added. Leaves alpha of the framebuffer unchanged.
   void drawOver(GLenum mode, std::int64_t vertices, std::int64_t instances,
                 const std::vector<texel::Input>& inputs);
   /// Draws vertices, `instances` times, and adds their output to the framebuffer.
@@ -138,7 +138,7 @@ class DrawPass : public texel::Pass {
             const std::vector<texel::Input>& inputs);
 };
 
-/// Draws the 12 edges of the box, or the 4 sides of a two-dimensional one, as lines of any width
+/// Draws the 12 edges of the box, or the 4 sides of a two-dimensional box, as lines of any width
 /// (OpenGL's own lines may be limited to a width of 1), with depth test. The lines do not write
 /// depths, because passes that read depths would take each line for an obstacle. Edges are solid
 /// between two walls, dashed at a periodic side and dotted between two periodic sides.
@@ -176,13 +176,13 @@ class ParticlePass : public DrawPass {
                const cells::Box& box, std::span<const glm::vec3> colours)
       : ParticlePass(device, name, vertex, name, box, colours) {}
 
-  /// Sets the uniforms that all such shaders read. Returns their arrays. `position` has x, y, z and
-  /// the species in w.
+  /// Sets the uniforms that all shaders of such passes read. Returns their arrays. `position` has
+  /// x, y, z and the species in w.
   std::vector<texel::Input> show(const texel::Vec4Array& position, const Camera& camera,
                                  const SceneLook& look);
   /// Draws a square that faces the eye for each sphere (render/particles.vert), with depth test and
-  /// depth write. `radius` is the radius of the spheres, length; a sphere is drawn with at least
-  /// about a pixel. `viewportHeight` is in pixels.
+  /// depth write. `radius` is the radius of the spheres, length; a sphere covers at least about one
+  /// pixel. `viewportHeight` is in pixels.
   void drawSpheres(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
                    float radius, int viewportHeight);
   /// Draws points of the size that the vertex shader sets, without depth test, and adds their
@@ -202,10 +202,11 @@ class ParticlePass : public DrawPass {
 };
 
 /// Draws every particle of a position array as a sphere impostor: a square that faces the eye, on
-/// which each fragment finds its point of the sphere, and so its normal and its depth. The outline
-/// of a sphere seen off the axis is taken as a circle, which is exact to (radius / distance)^2.
-/// It can also draw a particle as a square of a few pixels in its plain colour, for fluids with so
-/// many particles that spheres would be too slow. Draws with depth test and depth write.
+/// which each fragment finds its point of the sphere, and thus the normal and the depth there. The
+/// outline of a sphere seen off the axis is taken as a circle, with a relative error of about
+/// (radius / distance)^2. The view can also draw particles as squares of a few pixels in their
+/// plain colours, for fluids with so many particles that spheres would be too slow. Draws with
+/// depth test and depth write.
 ///
 /// `position`: x, y, z and the species in w.
 class ParticleView {
@@ -230,7 +231,7 @@ class ParticleView {
 /// The depths seen from the light, and the mapping of places to them (shaders/render/shadow.glsl).
 struct Shadows {
   const gl::Texture* depths;
-  glm::mat4 toTexels{1.0f};  ///< eye coordinates to x, y in texels, and z from the light as depths
+  glm::mat4 toTexels{1.0f};  ///< eye coordinates to texels (x, y) and depths from the light (z)
   glm::vec2 bias{0.0f};  ///< depth by which an object must be nearer to the light to cast a shadow:
                          ///< a constant, and an amount per texel of sideways distance
   float fade = 1.0f;     ///< further depth up to a full shadow, > 0

@@ -14,8 +14,8 @@ namespace {
 
 /// The look of shadows; lengths are in radii of the spheres.
 struct Softness {
-  float texel;     ///< the edge of a shadow is three texels wide (shadow.glsl)
-  float bias;      ///< nearer objects cast no shadow
+  float texel;     ///< side of a texel; the edge of a shadow is three texels wide (shadow.glsl)
+  float bias;      ///< distance within which objects cast no shadow
   float fade;      ///< further distance up to a full shadow
   float strength;  ///< share of the direct light that a full shadow blocks
 };
@@ -104,11 +104,12 @@ void ShadowMap::draw(const texel::Vec4Array& position, const Camera& eye, const 
   const Softness& softness = surface != nullptr ? kOfSurface : kOfSpheres;
   const LightCamera light = lightCamera(box_, look.view, eye, softness.texel * radius, radius);
   const auto [width, height] = std::pair(light.texels.x, light.texels.y);
-  // The size changes as the camera turns, which would need a new texture for each picture.
+  // A turning camera changes the size, so that a map of exactly this size would be new for each
+  // picture.
   if (!depths_ || depths_->width() < width || depths_->height() < height) {
     const int wide = depths_ ? std::max(depths_->width(), width) : width;
     const int high = depths_ ? std::max(depths_->height(), height) : height;
-    depths_.reset();  // before the new map needs the memory
+    depths_.reset();  // frees the memory for the new map
     depths_.emplace("shadow depths", GL_DEPTH_COMPONENT24, wide, high);
   }
   framebuffer_.bind({}, &*depths_);

@@ -17,7 +17,7 @@ namespace gpubuck::render {
 /// kLight, and sees the part of the box that casts shadows on the part seen by `eye`.
 struct LightCamera {
   Camera camera;      ///< orthographic
-  glm::ivec2 texels;  ///< size of its picture, >= 1 and at most kMostTexels
+  glm::ivec2 texels;  ///< width and height of the map, from 1 to kMostTexels
   float texel;        ///< side of a texel, length
 };
 
@@ -29,9 +29,10 @@ LightCamera lightCamera(const cells::Box& box, const dpd::View& view, const Came
 inline constexpr int kMostTexels = 2048;
 
 /// Draws into the light's depths the particles and bonds that a look shows, or the surface, and the
-/// bodies. Each particle casts the shadow of the disc through its middle that faces the light,
-/// which equals the shadow of its sphere, and each bond the shadow of the rectangle through its
-/// axis. Thus no sphere or cylinder casts a shadow on its own lit side, and no bias is needed.
+/// bodies. Each particle casts the shadow of the disc through its middle that faces the light. This
+/// shadow equals the shadow of its sphere. Each bond casts the shadow of the rectangle through its
+/// axis that faces the light. Thus no sphere or cylinder casts a shadow on its own lit side, and no
+/// bias is needed.
 class ShadowMap {
  public:
   /// `colours`: sRGB in 0..1, one per species.

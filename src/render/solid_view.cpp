@@ -15,7 +15,7 @@ const glm::vec3 kBodyColour(0.66f, 0.65f, 0.63f);
 constexpr double kLeastPlate = 0.05;  // drawn thickness, length
 constexpr float kBeyond = 0.01f;      // share of the side, around a shape
 
-/// Returns the lift of a solid that leaves something of a plate.
+/// Returns the lift of a solid, reduced so that a thin plate keeps the thickness kLeastPlate.
 float liftOf(const dpd::Solid& solid, const cells::Box& box, float lift) {
   if (solid.kind == dpd::SolidKind::Vessel) return lift;
   const ShapeInBox shape(solid.shape, box);
@@ -77,7 +77,7 @@ std::pair<float, float> SolidView::partOf(const std::vector<dpd::Solid>& solids,
     if (i != number && !opensVessel) continue;
     const ShapeInBox shape(solids[i].shape, box_);
     const bool isCut = shape.low(axis) < 0.0 || shape.high(axis) > size;
-    // There is an image at the other side.
+    // The shape has an image at the other side.
     const bool isWhole = box_.isPeriodic(axis) && isCut;
     begin = std::min(begin, isWhole ? 0.0 : shape.low(axis));
     end = std::max(end, isWhole ? size : shape.high(axis));

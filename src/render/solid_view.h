@@ -8,8 +8,8 @@
 
 namespace gpubuck::render {
 
-/// Draws the solids of a look, each by marching along the lines of sight through its part of the
-/// box. Plates are the bodies that are not compact (dpd::isCompact).
+/// Draws the solids of a look. A pass marches along the lines of sight through the part of the box
+/// that a solid may fill. Plates are the bodies that are not compact (dpd::isCompact).
 class SolidView {
  public:
   SolidView(const texel::Device& device, const cells::Box& box);

@@ -9,7 +9,7 @@
 #include "base/embedded.h"
 #include "render/colour_map.h"
 
-// Compiled with static functions: the program's libraries may hold a second copy with other
+// Compiled with static functions, since a library of the program may hold a second copy with other
 // settings.
 #define STBTT_STATIC
 #define STB_TRUETYPE_IMPLEMENTATION
@@ -144,7 +144,7 @@ void drawDisc(Image& image, const glm::dvec2& centre, double radius, const glm::
 
 void drawSwatch(Image& image, const glm::dvec2& centre, double radius, const glm::vec3& colour,
                 const glm::vec3& background) {
-  constexpr float kApart = 0.3f;  // between colours that differ clearly
+  constexpr float kApart = 0.3f;  // distance of colours that differ clearly
   constexpr double kRim = 0.2;    // share of the radius
   if (glm::distance(colour, background) > kApart) {
     drawDisc(image, centre, radius, colour);

@@ -1,4 +1,4 @@
-// The lock of a run's folder: folder_lock_posix.cpp, folder_lock_win32.cpp.
+// The lock of a run's folder, in two versions: folder_lock_posix.cpp, folder_lock_win32.cpp.
 #pragma once
 
 #include <filesystem>
@@ -7,20 +7,20 @@
 
 namespace gpubuck::run {
 
-/// While a lock lives, no other process can write to the folder; with Use::Read, other processes
-/// may also read. The folder stays open.
+/// While a lock lives, no other process can lock the folder, except that several processes can hold
+/// locks with Use::Read. The folder stays open.
 class FolderLock {
  public:
   enum class Use { Write, Read };
 
-  /// Throws InputError for a folder that cannot be opened. isHeld() returns whether the lock was
-  /// free.
+  /// Opens the folder, and takes the lock if it is free. Throws InputError for a folder that cannot
+  /// be opened.
   FolderLock(const std::filesystem::path& folder, Use use);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
-  /// Returns false if another process writes into the folder.
+  /// Returns whether this object holds the lock: false if another process had it.
   bool isHeld() const { return isHeld_; }
   /// Returns a path of the open folder that stays valid when the folder is renamed. On systems
   /// where an open folder cannot be renamed, this is its usual path.

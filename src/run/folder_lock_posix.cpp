@@ -27,7 +27,7 @@ FolderLock::FolderLock(const fs::path& folder, Use use) {
   if (open < 0) throw InputError(folder.string(), std::strerror(errno));
   open_.reset(new Open{open});
   const int operation = use == Use::Write ? LOCK_EX : LOCK_SH;
-  // A process that only reads gives the lock back at once, so that it pays to wait.
+  // A process that only reads releases the lock at once, so that it pays to wait.
   int tries = 20;
   while (flock(open, operation | LOCK_NB) != 0) {
     const int error = errno;

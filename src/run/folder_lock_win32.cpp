@@ -14,9 +14,9 @@
 namespace gpubuck::run {
 namespace fs = std::filesystem;
 
-// Windows locks bytes of files, and a folder has none. The lock is an object of the system with the
-// folder's identity in its name. The process that makes the object holds the lock, until it ends at
-// the latest.
+// Windows locks bytes of files, but a folder has no bytes. The lock is therefore an object of the
+// system with the folder's identity in its name. The process that makes the object holds the lock,
+// at most until the process ends.
 struct FolderLock::Open {
   HANDLE folder = INVALID_HANDLE_VALUE, lock = nullptr;
   fs::path path;
@@ -45,7 +45,7 @@ FolderLock::FolderLock(const fs::path& folder, Use) : open_(std::make_unique<Ope
   const std::wstring name =
       fmt::format(L"Global\\gpubuck-run-{:x}-{:x}-{:x}", identity.dwVolumeSerialNumber,
                   identity.nFileIndexHigh, identity.nFileIndexLow);
-  // A process that only reads gives the lock back at once, so that it pays to wait.
+  // A process that only reads releases the lock at once, so that it pays to wait.
   constexpr int kTries = 20;
   for (int tries = 0; tries < kTries; ++tries) {
     open_->lock = CreateEventW(nullptr, TRUE, FALSE, name.c_str());

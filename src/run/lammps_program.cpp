@@ -25,7 +25,7 @@ constexpr std::size_t kLongestAnswer = std::size_t{1} << 20;
 constexpr const char* kAdvice =
     "tools/build-lammps builds a LAMMPS for all fluids, and --lmp names another LAMMPS";
 
-/// Reads the answer to -h: its lists of styles begin with lines such as "* Pair styles:".
+/// Reads the answer to -h, in which lists of styles begin with lines such as "* Pair styles:".
 void readAnswer(const std::string& answer, LammpsProgram& lammps) {
   constexpr std::string_view kBeforeVersion = "Massively Parallel Simulator - ";
   std::istringstream lines(answer);

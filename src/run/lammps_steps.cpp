@@ -24,8 +24,8 @@ namespace {
 constexpr std::chrono::milliseconds kBetweenLooks{20};
 constexpr std::chrono::seconds kTimeToEnd{10};
 
-/// LAMMPS reports its step after about this many particle-steps: from a second on one core to a
-/// few hundredths on a GPU.
+/// LAMMPS reports its step after about this many particle-steps, which take a second on one core
+/// and a few hundredths of a second on a GPU.
 constexpr std::int64_t kParticleStepsOfReport = 2'000'000;
 
 /// LAMMPS counts the steps of a `run` in 32 bits.
@@ -132,7 +132,7 @@ std::string LammpsSteps::stateFile(std::int64_t step) const {
 const RunState* LammpsSteps::next(std::chrono::milliseconds wait) {
   const auto end = std::chrono::steady_clock::now() + wait;
   while (true) {
-    // The end of LAMMPS is checked first, so that all that it wrote before its end is read.
+    // The exit code is read first, so that everything that LAMMPS wrote before its end is read.
     const std::optional<int> exitCode = lammps_->exitCode(std::chrono::milliseconds(0));
     if (lastRowStep(folder_ / formats::kLammpsWritten) >= due_) {
       readState();

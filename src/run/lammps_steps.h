@@ -15,7 +15,7 @@
 
 namespace gpubuck::run {
 
-/// The folder of LAMMPS within the folder of a run, and its script and its log there.
+/// The folder of LAMMPS within the folder of a run, and the script and the log in this folder.
 inline constexpr const char* kLammpsFolder = "lammps";
 inline constexpr const char* kLammpsScript = "in.lammps";
 inline constexpr const char* kLammpsLog = "log.lammps";
@@ -40,8 +40,8 @@ class LammpsSteps {
 
   /// Waits up to `wait` for the next state, and returns it, or null if there is no new state yet.
   /// The order of the particles in memory and the state of their noise stay as in the first state.
-  /// Throws RunError, with the message of LAMMPS, if LAMMPS has ended too early, and RunError if
-  /// its files are damaged.
+  /// Throws RunError, with the message of LAMMPS, if LAMMPS has ended too early, and if files of
+  /// LAMMPS are damaged.
   const RunState* next(std::chrono::milliseconds wait);
   /// Returns the last step that LAMMPS is known to have made.
   std::int64_t step() const;

@@ -70,7 +70,7 @@ scenario::Change LiveFluid::change(scenario::Scenario wanted) {
     return Change::Simulation;
   }
   if (needed != Change::Nothing) {
-    // All checks come first: nothing may be refused once a part has changed.
+    // All checks come first, since a change must not be refused after a part of it has been made.
     simulation().requireSettable(wanted.fluid);
     if (needed == Change::Sort) simulation().setSort(wanted.step);
     simulation().setFluid(wanted.fluid);
@@ -82,7 +82,7 @@ scenario::Change LiveFluid::change(scenario::Scenario wanted) {
 void LiveFluid::setEngine(texel::Engine engine) { goOnAs(engine, scenario_); }
 
 void LiveFluid::setState(const RunState& state) {
-  machine_->simulation.reset();  // frees its memory first
+  machine_->simulation.reset();  // frees the memory for the new simulation
   machine_->simulation.reset(new dpd::Simulation(makeSimulation(machine_->device, state)));
   gl::throwOnError("fluid");
 }

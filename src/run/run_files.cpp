@@ -138,7 +138,7 @@ void TableCsv::append(const std::string& rows) {
 
 void RunRecord::begin(const nlohmann::ordered_json& record) {
   const std::string text = textOf(record);
-  // The last record also has a step and perhaps an error.
+  // The last record also has a step, and an error if the run failed.
   constexpr std::size_t kMore = 8192;
   last_.emplace(path_);
   file::reserveSpace(last_->temporary(), text.size() + kMore);

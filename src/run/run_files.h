@@ -1,5 +1,5 @@
-// The files of a run: observables.csv and other tables, and run.json: what was run, on which
-// device, and how.
+// The files of a run: observables.csv and other tables, and run.json, which records the fluid, the
+// device, the options and the status of the run.
 #pragma once
 
 #include <cstdint>
@@ -27,18 +27,20 @@ std::vector<std::string> speciesNames(const dpd::Fluid& fluid);
 /// an empty field.
 class ObservablesCsv {
  public:
-  /// Creates the file with its header. An older file of this name is replaced or, as `opening`
-  /// says, continued if it is not empty. Throws RunError, and InputError if the older file has
-  /// another header.
+  /// Creates the file with its header. Replaces an older file of this name, or continues it if
+  /// `opening` says so and the file is not empty. Throws RunError, and InputError if the older file
+  /// has another header.
   ObservablesCsv(const std::filesystem::path& path, const std::vector<std::string>& species,
                  file::Opening opening = file::Opening::Replace);
 
-  /// Throws InputError if a file has rows with other columns; a missing or empty file has no rows.
+  /// Throws InputError if a file has rows with other columns. Does nothing for a missing or empty
+  /// file.
   static void requireColumns(const std::filesystem::path& path,
                              const std::vector<std::string>& species);
 
-  /// Appends a row. The observables must have as many species as the header. Throws RunError, also
-  /// for an observable that is not finite; such a row is not written.
+  /// Appends a row. The observables must have as many species as the header. Throws RunError if the
+  /// row cannot be written. Also throws RunError, and writes no row, if an observable is not
+  /// finite.
   void append(const dpd::Observables& row);
   /// Waits until all rows are on the disk. Throws RunError.
   void sync() { file_.sync(); }
@@ -48,7 +50,7 @@ class ObservablesCsv {
   std::size_t speciesCount_;
 };
 
-/// A table whose rows are made by run/run_tables.h. It writes its file as ObservablesCsv does.
+/// Writes the rows of a table, which run/run_tables.h makes, in the same way as ObservablesCsv.
 class TableCsv {
  public:
   /// `header` names the columns, with commas in between.
@@ -65,8 +67,8 @@ class TableCsv {
   file::FileWriter file_;
 };
 
-/// Returns the step in the first column of a table's last whole row, or -1 if there is none, as in
-/// an absent file.
+/// Returns the step in the first column of a table's last whole row, or -1 if there is no such row,
+/// as in an absent file.
 std::int64_t lastRowStep(const std::filesystem::path& path);
 
 /// Returns docs/observables.md: all observables with their columns, units and meanings.
@@ -76,10 +78,10 @@ std::string observablesReference();
 /// mark is better than no JSON.
 inline constexpr auto kReplaceBadText = nlohmann::ordered_json::error_handler_t::replace;
 
-/// run.json, indented, which is complete at any time. All functions throw RunError.
+/// Writes run.json, indented JSON. The file is complete at any time. All functions throw RunError.
 class RunRecord {
  public:
-  /// Takes the folder of the run. Nothing is written yet.
+  /// Takes the folder of the run, and writes nothing.
   explicit RunRecord(const std::filesystem::path& folder) : path_(folder / "run.json") {}
 
   /// Writes the record of a run that begins. A second file, run.json.part, reserves the space that
@@ -94,8 +96,8 @@ class RunRecord {
   std::optional<file::PendingFile> last_;
 };
 
-/// Returns the contents of a folder's run.json. Throws InputError if it is missing or not a JSON
-/// object.
+/// Returns the contents of a folder's run.json. Throws InputError if the file is missing or is not
+/// a JSON object.
 nlohmann::json readRunRecord(const std::filesystem::path& folder);
 
 }  // namespace gpubuck::run

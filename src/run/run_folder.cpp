@@ -270,8 +270,8 @@ constexpr std::array<std::string_view, 4> kStatuses{"running", "done", "failed",
 }  // namespace
 
 RunStatus readRunStatus(const fs::path& folder) {
-  // The lock is held while the record is read, so that a run that begins meanwhile does not look
-  // like a dead run.
+  // The lock is held while the record is read, so that a run that begins at this moment is not
+  // taken for a killed run.
   const FolderLock lock(folder, FolderLock::Use::Read);
   const nlohmann::json record = readRunRecord(folder);
   const auto fail = [&](const std::string& why) {

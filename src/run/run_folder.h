@@ -1,4 +1,5 @@
-// The folder of a run: its earlier contents, and the lock of the process that writes it.
+// The folder of a run, with the output of an earlier run in it, and the lock of the process that
+// writes to it.
 #pragma once
 
 #include <cstdint>
@@ -14,39 +15,39 @@
 
 namespace gpubuck::run {
 
-/// The steps, in ascending order, of which a run has left output in its folder.
+/// The steps, in ascending order, for which an earlier run has left output in its folder.
 struct StepsLeft {
   std::vector<std::int64_t> rows, pictures, frames, checkpoints;
   PerTable<std::vector<std::int64_t>> tables;
 };
 
-/// observables.csv, the tables of kTables, trajectory.xyz or .gsd, run.json, frames/STEP.png,
-/// checkpoint-STEP.h5. Other files are left alone. As long as an object lives, no other process can
-/// make a RunFolder of the same folder.
+/// The files of a run: observables.csv, the tables of kTables, trajectory.xyz or .gsd, run.json,
+/// frames/STEP.png, checkpoint-STEP.h5. A RunFolder leaves other files alone. While it lives, no
+/// other process can make a RunFolder of the same folder.
 ///
-/// The folder stays open, and all files are opened relative to it: if it is renamed, the files are
-/// still found, even if another folder gets the old name. On Windows the folder cannot be renamed
-/// or removed meanwhile.
+/// The folder stays open, and all files are opened relative to the open folder. If the folder is
+/// renamed, its files are still found, even if another folder gets the old name. On Windows an open
+/// folder cannot be renamed or removed.
 class RunFolder {
  public:
-  /// Makes the folder if it does not exist. Throws InputError if files cannot be made in it, and if
-  /// another run is writing to it.
+  /// Makes the folder if it does not exist. Throws InputError if no files can be made in the
+  /// folder, and if another run is writing to it.
   explicit RunFolder(std::filesystem::path path);
 
   /// Returns the open folder, as a path that stays valid when the folder is renamed. Errors about
-  /// files below it go through named() before a user sees them.
+  /// files in the folder go through named() before a user sees them.
   const std::filesystem::path& path() const { return path_; }
   /// Returns the folder's name for users: as it was given, or its present path if it has been
   /// moved.
   std::filesystem::path name() const;
-  /// Returns the error with name() in place of path(); if the folder was removed, that is the
-  /// error.
+  /// Returns the error with name() in place of path(), or an error that says that the folder was
+  /// removed.
   Error named(const Error& error) const;
   /// Throws RunError if the folder has been removed.
   void requireThere() const;
 
-  /// Return the file of a checkpoint, and of a picture; pictures have a folder of their own within
-  /// the run's.
+  /// Return the paths of the files of a checkpoint and of a picture. Pictures are in a folder of
+  /// their own within the folder of the run.
   std::filesystem::path checkpoint(std::int64_t step) const;
   std::filesystem::path picture(std::int64_t step) const;
 
@@ -57,17 +58,17 @@ class RunFolder {
   /// Throws InputError if one of `inputs` is a file of an earlier run. `option` is the option that
   /// would replace the run.
   void requireNoneOf(const std::string& option, const std::vector<std::string>& inputs) const;
-  /// Removes the files of an earlier run. Throws RunError where one cannot be removed.
+  /// Removes the files of an earlier run. Throws RunError if a file cannot be removed.
   void removeRun() const;
 
-  /// Reads the complete parts of the output that an earlier run has left. `species` and the box
-  /// belong to `fluid`. Throws InputError if such a run cannot continue a file.
+  /// Returns the steps of the output that an earlier run has left, as far as the output is
+  /// complete. Throws InputError if a run of `fluid` cannot continue a file.
   StepsLeft stepsLeft(const dpd::Fluid& fluid) const;
   /// Removes the output that the earlier run wrote from `step` on, complete or not, for a run that
-  /// writes it again. Checkpoints of later steps are removed first, the newest before the others,
-  /// then pictures, rows and frames. Whenever the process or the machine dies, rows and frames
-  /// reach up to the newest checkpoint. Throws InputError if a file was not written by a run,
-  /// RunError if a file cannot be changed.
+  /// writes it again. Checkpoints of later steps are removed first, from the newest to the oldest,
+  /// then pictures, rows and frames. Thus rows and frames reach up to the newest checkpoint, even
+  /// if the process or the machine dies in between. Throws InputError if a file was not written by
+  /// a run, RunError if a file cannot be changed.
   void cutFrom(std::int64_t step) const;
 
   /// Removes all checkpoints except the latest `latest`. Throws RunError if a checkpoint cannot be
@@ -90,8 +91,8 @@ struct NumberedFile {
 /// The status of a run, as far as its folder shows it.
 struct RunStatus {
   /// The status in run.json: "done", "failed", "interrupted", or "running" while a process writes
-  /// to the folder. "killed" if run.json says "running" but no process writes: the process or the
-  /// machine was ended without a chance to record it.
+  /// to the folder. "killed" if run.json says "running" but no process writes to the folder, since
+  /// the process or the machine ended without a chance to record this.
   std::string status;
   std::int64_t step = 0;                   ///< the last step that a record, row or checkpoint shows
   std::int64_t lastStep = 0;               ///< the planned end

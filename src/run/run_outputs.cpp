@@ -51,7 +51,7 @@ RunOutputs readOutputs(const nlohmann::json& record) {
   return outputs;
 }
 
-/// Fails unless every step before `end` at which the schedule is due is there.
+/// Fails unless `left` has every step before `end` at which the schedule is due.
 void requireAll(const Schedule& schedule, const std::vector<std::int64_t>& left, std::int64_t first,
                 std::int64_t end, const std::string& what, const std::string& folder) {
   if (schedule.every == 0) return;
@@ -65,7 +65,7 @@ void requireAll(const Schedule& schedule, const std::vector<std::int64_t>& left,
   }
 }
 
-/// Adds the steps from `begin` on that have left output and are not due anyway.
+/// Adds the steps from `begin` on that are in `left` and are not due anyway.
 void writeAgain(Schedule& schedule, const std::vector<std::int64_t>& left, std::int64_t begin) {
   std::erase_if(schedule.also, [&](std::int64_t step) { return step < begin; });
   for (auto step = std::ranges::lower_bound(left, begin); step != left.end(); ++step) {

@@ -1,5 +1,5 @@
-// The outputs of a run and their steps. They are kept in run.json, so that a continuation writes
-// the same outputs.
+// The outputs of a run and their steps. run.json records both, so that a continuation writes the
+// same outputs.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace gpubuck::run {
 struct Schedule {
   std::int64_t every = 0;  ///< output at each multiple of this number and at the last step of the
                            ///< run; 0 for no output
-  /// Additional single steps, at which a continuation writes again the output that it has cut off,
-  /// such as the row of the step at which the run ended before.
+  /// Additional single steps with output. At these steps a continuation writes the output again
+  /// that it has removed, such as the row of the step at which the run ended before.
   std::set<std::int64_t> also{};
 
   bool isUsed() const { return every > 0 || !also.empty(); }
@@ -30,9 +30,10 @@ struct RunOutputs {
   Schedule observables{100}, frames, trajectory, checkpoints;
   PerTable<Schedule> tables;
   std::string trajectoryFormat = "xyz";  ///< a name of formats::kFormats
-  std::int64_t keepCheckpoints = 0;      ///< number of checkpoints to keep, the latest; 0 keeps all
+  std::int64_t keepCheckpoints = 0;      ///< number of latest checkpoints to keep; 0 keeps all
   std::int64_t firstStep = 0;            ///< first step of the run
-  /// The id of the run (runIdOf()), and a further id for each change with which it continued.
+  /// The id of the run (runIdOf()), and a further id for each change with which the run was
+  /// continued.
   std::vector<std::string> ids{};
 };
 
@@ -41,18 +42,17 @@ std::int64_t nextDue(const RunOutputs& outputs, std::int64_t step, std::int64_t 
 
 /// Adds first_step, ids and outputs to a run's record.
 void record(const RunOutputs& outputs, nlohmann::ordered_json& record);
-/// Returns the outputs that record() has added. Throws InputError, which begins with `source`, for
-/// anything else.
+/// Returns the outputs that record() has added. Throws InputError, which begins with `source`, if
+/// the record has no such outputs.
 RunOutputs outputsIn(const nlohmann::json& record, const std::string& source);
 
-/// Makes a continuation from `step` on write all output again that it cuts off: adds the steps that
-/// `outputs` would leave out. Throws InputError, which begins with `folder`, if a row, a picture or
-/// a frame before `step` is missing, since the run would then have a gap.
+/// Adds to `outputs` the steps that they would leave out, so that a continuation from `step` on
+/// writes all the output again that it removes. Throws InputError, which begins with `folder`, if a
+/// row, a picture or a frame before `step` is missing, since the run would then have a gap.
 void planContinuation(RunOutputs& outputs, const StepsLeft& left, std::int64_t step,
                       const std::string& folder);
 
-/// The last step that has left output or whose output is to be written again, and the name of that
-/// output.
+/// The last step for which output exists or is to be written again, and the name of this output.
 struct LastOutput {
   std::int64_t step = -1;
   std::string what{};

@@ -21,11 +21,11 @@
 namespace gpubuck::run {
 namespace {
 
-/// A hash of bytes with 64 bits: two different inputs have the same hash with a probability of
-/// 2^-64. Mixes words of 64 bits. It protects against accidents, not against forgery.
+/// A hash of bytes with 64 bits, computed from words of 64 bits. Two different inputs have the same
+/// hash with a probability of 2^-64. The hash protects against accidents, not against forgery.
 class Digest {
  public:
-  /// Adds the number of bytes and the bytes.
+  /// Adds the number of the bytes, and then the bytes.
   void add(std::string_view bytes) {
     mix(bytes.size());
     while (!bytes.empty()) {
@@ -173,7 +173,7 @@ void changeWhileRunning(RunState& state, const std::vector<std::string>& overrid
   } catch (const InputError& error) {
     throw InputError(source, error.what());
   }
-  // Lists go by the cells of the search.
+  // Lists belong to the cells of one kind of search.
   if (!(changed.search == state.scenario.search)) state.lists = {};
   state.scenario = std::move(changed);
 }

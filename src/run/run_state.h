@@ -1,5 +1,5 @@
-// The state of a run between two steps: checkpoints hold it, and a simulation on another engine
-// continues from it.
+// The state of a run between two steps. Checkpoints contain this state, and a simulation on another
+// engine continues from it.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,19 @@
 
 namespace gpubuck::run {
 
-/// Everything that a run needs to continue. With its lists a run continues bit for bit as if it had
-/// never stopped, since forces are added in the order of a list. Without lists (all three are
-/// empty) the particles are sorted again.
+/// Everything that a run needs to continue. With the lists a run continues bit for bit as if it had
+/// never stopped, since forces are added in the order of a list. If all three lists are empty, the
+/// particles are sorted again.
 struct RunState {
   scenario::Scenario scenario;
   dpd::ParticleState particles;
   dpd::ListState lists{};
   dpd::Clock clock{};
-  /// The engine that made the last step: with another engine the bits differ. Unset if no step was
-  /// made or the engine is not known.
+  /// The engine that made the last step, since another engine would give other bits. Unset if no
+  /// step was made or the engine is unknown.
   std::optional<texel::Engine> engine{};
-  /// The run of `gpubuck run` whose checkpoint this is (runIdOf()); empty for any other state.
+  /// The id (runIdOf()) of the run of `gpubuck run` that wrote this state as a checkpoint; empty
+  /// for any other state.
   std::string run{};
 };
 
@@ -33,8 +34,8 @@ inline constexpr std::size_t kRunIdDigits = 16;
 
 /// Returns the id of a run that begins with this state: 16 hexadecimal digits that follow from the
 /// scenario, the step, the particles and, for a state of an earlier run, the id of that run. Thus a
-/// run that is repeated has the same id, and a run that differs in anything, such as kT or a change
-/// on the way, has another id.
+/// repeated run has the same id, and a run with any difference, such as another kT or a change on
+/// the way, has another id.
 std::string runIdOf(const RunState& state);
 
 /// Returns the state of a scenario at step 0. Throws the errors of makeInitialState.
@@ -44,13 +45,14 @@ RunState beginRun(const scenario::Scenario& scenario);
 /// laid out: the number of particles or of cells. Throws the errors of cells::makeCellGrid.
 std::int64_t largestArray(const scenario::Scenario& scenario);
 
-/// Returns the scenario of a running simulation with the solids where they are now. If `scenario`
-/// describes solids differently from the simulation's fluid, `scenario` counts.
+/// Returns the scenario of a running simulation, with the solids at their present places. If
+/// `scenario` and the simulation's fluid describe different solids, returns the solids of
+/// `scenario`.
 scenario::Scenario presentScenario(const scenario::Scenario& scenario,
                                    const dpd::Simulation& simulation);
 
-/// Returns the state of a running simulation with its lists, once it is sure that no particle has
-/// failed: throws the errors of checkFailure().
+/// Returns the state of a running simulation with its lists, after a check that no particle has
+/// failed. Throws the errors of checkFailure().
 RunState presentState(const scenario::Scenario& scenario, dpd::Simulation& simulation);
 
 /// Makes the simulation that continues from `state`. Throws the errors of dpd::Simulation; if the
@@ -58,13 +60,13 @@ RunState presentState(const scenario::Scenario& scenario, dpd::Simulation& simul
 dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state);
 
 /// Throws InputError, which begins with `source`, for a state that no run has: an impossible clock,
-/// velocities that are not finite, and particles or lists that do not fit its fluid
+/// velocities that are not finite, and particles or lists that do not fit the fluid
 /// (dpd::requireParticlesOf, cells::requireLists).
 void requireState(const RunState& state, const std::string& source);
 
-/// Sets values that may change while a fluid runs, as --set does; each override is PATH=VALUE.
-/// `source` names the state in errors. Throws the errors of requireChangeable; `state` then stays
-/// as it was.
+/// Sets values that may change while a fluid runs, in the way of --set; each override is
+/// PATH=VALUE. `source` names the state in errors. Throws the errors of requireChangeable; `state`
+/// then stays as it was.
 void changeWhileRunning(RunState& state, const std::vector<std::string>& overrides,
                         const std::string& source);
 

@@ -1,4 +1,5 @@
-// The tables of a run other than observables.csv: each has its own steps and its own kind of rows.
+// The tables of a run other than observables.csv. Each table has its own steps and its own kind of
+// rows.
 #pragma once
 
 #include <array>
@@ -15,16 +16,17 @@ class Simulation;
 
 namespace gpubuck::run {
 
-/// A table; everything that writes, continues or removes files of a run reads kTables.
+/// A table. All code that writes, continues or removes files of a run takes the tables from
+/// kTables.
 struct Table {
   const char* key;     ///< in run.json
   const char* file;    ///< in the folder of the run
-  const char* option;  ///< the option of `gpubuck run` with the steps between rows
+  const char* option;  ///< option of `gpubuck run` that sets the number of steps between rows
   /// Returns the columns, with commas in between, of a fluid with these species.
   std::string (*header)(const std::vector<std::string>& species);
   /// Throws InputError if a fluid in this box has no such table.
   void (*require)(const cells::Box& box);
-  /// Measures the present state and returns its rows. Throws RunError.
+  /// Measures the present state and returns the rows of the measurement. Throws RunError.
   std::string (*measure)(dpd::Simulation& simulation);
 };
 

@@ -43,8 +43,8 @@ void visitStateArrays(State& state, const StateTable& table, Visit visit) {
   visit(state.particles.molecules.angles, static_cast<std::size_t>(table.angles));
 }
 
-/// Appends the values: the first bytes of all values, then the second bytes, and so on. Sign and
-/// exponent of numbers are then side by side, and compress better.
+/// Appends the first bytes of all values, then the second bytes of all values, and so on. Signs and
+/// exponents of different numbers are then side by side, and compress better.
 template <typename T>
 void appendShuffled(std::string& bytes, const std::vector<T>& values) {
   const char* const from = reinterpret_cast<const char*>(values.data());
@@ -75,10 +75,10 @@ StateTable readTable(const std::string& name, std::string_view bytes) {
   return table;
 }
 
-/// Returns the bytes of the file that this table begins. Throws InputError for counts that no fluid
-/// has.
+/// Returns the number of bytes of the file that begins with this table. Throws InputError for
+/// counts that no fluid has.
 std::uint64_t sizeOfFile(const std::string& name, const StateTable& table) {
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 28;  // more than of anything in a fluid
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 28;  // no array of a fluid is as large
   std::uint64_t size = kBegin + sizeof(table) + std::min(table.textBytes, kMost);
   bool isPossible = table.textBytes <= kMost;
   RunState none;

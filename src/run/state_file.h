@@ -1,5 +1,5 @@
-// A state of a run as one file to send to somebody, for the window and the page, which do not use
-// HDF5.
+// A state of a run as a single file that can be sent to somebody. It is for the window and the
+// page, which do not use HDF5.
 #pragma once
 
 #include <filesystem>
@@ -17,12 +17,12 @@ bool isStateFile(const std::filesystem::path& path);
 /// Writes a gzip (file/packed_file.h) of 16 bytes "gpubuck state 2\n", a table of 64-bit numbers
 /// (StateTable in the .cpp), the scenario as TOML, and the arrays of the state as little-endian
 /// numbers of 32 bits. An array begins with the first bytes of all its elements, followed by all
-/// second bytes, and so on. The run continues from the file bit for bit. Writes the whole file or
-/// none. Throws RunError.
+/// second bytes, and so on. A run continues from the file bit for bit. Writes the whole file or no
+/// file. Throws RunError.
 void writeState(const std::filesystem::path& path, const RunState& state);
 
-/// Reads such a file. Throws InputError if the file is not a state, is damaged or cut off, or if
-/// its contents cannot be a state (dpd::requireParticlesOf, cells::requireLists).
+/// Reads such a file. Throws InputError if the file is not a state, is damaged or truncated, or if
+/// its contents are not a possible state (dpd::requireParticlesOf, cells::requireLists).
 RunState readState(const std::filesystem::path& path);
 
 }  // namespace gpubuck::run

@@ -27,8 +27,8 @@ std::string namesText() {
   return fmt::format("built-in scenarios: {}", fmt::join(builtInNames(), ", "));
 }
 
-/// Throws InputError if a file, or a folder with a FIELD, has the name of a built-in scenario:
-/// neither the file nor the scenario may hide the other.
+/// Throws InputError if a file, or a folder with a FIELD, has the name of a built-in scenario,
+/// since neither the file nor the scenario may hide the other.
 void requireNoScenarioHere(const std::string& name) {
   const bool isFile = file::isFile(name);
   if (!isFile && !dl_meso::isInput(name)) return;
@@ -84,7 +84,8 @@ constexpr std::string_view kSeed = "seed", kSeedKey = "noise.seed";
 bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// Bytes that have a meaning in links or addresses are written as % and two digits.
+/// Returns a text in which bytes that have a meaning in links or addresses are written as % and two
+/// digits.
 std::string encoded(const std::string& text) {
   constexpr std::string_view kPlain = "-._~[],:=/";
   std::string result;
@@ -110,8 +111,8 @@ std::string decoded(std::string_view text) {
   return result;
 }
 
-/// Returns a value of --set in as few characters as possible: "[1, 2]" as [1,2], a word without its
-/// quotes.
+/// Returns a value of --set in as few characters as possible: "[1, 2]" becomes [1,2], and a word
+/// loses its quotes.
 std::string compact(const std::string& value) {
   const auto isWordPart = [](char c) { return isLetter(c) || isDigit(c) || c == '-' || c == '_'; };
   std::string inside = value.size() > 2 ? value.substr(1, value.size() - 2) : "";
@@ -163,9 +164,9 @@ std::string changesOf(const Scenario& scenario) {
   return fmt::format("{}", fmt::join(parts, "&"));
 }
 
-/// Returns whether a parameter of an address is meant for gpubuck: keys and tables are, and so is
-/// every name with a dot, which is a misspelt key if it is unknown. Other names come from other
-/// sites, such as utm_source.
+/// Returns whether a parameter of an address is meant for gpubuck. Keys and tables are, and so is
+/// every name with a dot; an unknown name with a dot is a misspelt key. Other names, such as
+/// utm_source, come from other sites.
 bool isOurs(std::string_view name) {
   return name.find('.') != std::string_view::npos || name == kSeed ||
          std::ranges::any_of(schema(), [&](const Key& key) {
@@ -202,7 +203,7 @@ Link readLink(std::string_view text) {
       const std::string key = part.substr(0, equals);
       if (isAddress && !isOurs(key)) continue;
       link.overrides.push_back((key == kSeed ? std::string(kSeedKey) : key) + part.substr(equals));
-    } else if (!isAddress) {  // an address also has parameters for its page only
+    } else if (!isAddress) {  // in an address, such a parameter is for the page
       throw InputError(std::string(text),
                        fmt::format("{} has no value; links are such as {}", part, kExample));
     }
@@ -211,7 +212,7 @@ Link readLink(std::string_view text) {
     throw InputError(fmt::format("'{}'", text),
                      fmt::format("names no scenario; links are such as {}", kExample));
   }
-  // A link may come from anybody. This key, in any form, is the only key that names a file.
+  // A link may come from anybody. Only this key, in any form, names a file.
   if (!builtIn(link.scenario, link.overrides).initial.file.empty()) {
     throw InputError(kFile,
                      "cannot be set by a link, which must not read files; open a scenario file "

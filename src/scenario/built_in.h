@@ -1,7 +1,7 @@
 // The scenarios that come with gpubuck: the files of assets/scenarios, compiled in. Also links: a
-// scenario as a short string to paste, gpubuck:NAME?KEY=VALUE&KEY=VALUE, which names a built-in
-// scenario and the changed values. The address of the page has the part after the ?, too, with
-// scenario=NAME for the name of the scenario (docs/web.md).
+// link is a scenario as a short string to paste, gpubuck:NAME?KEY=VALUE&KEY=VALUE, with the name of
+// a built-in scenario and the changed values. The address of the page has the part after the ?,
+// too, and scenario=NAME for the name of the scenario (docs/web.md).
 #pragma once
 
 #include <string>
@@ -16,14 +16,14 @@ namespace gpubuck::scenario {
 std::vector<std::string> builtInNames();
 
 /// Returns the built-in scenario of this name, with overrides in the form of --set. Throws
-/// InputError, which lists the names, for an unknown name, and the errors of parseScenario.
+/// InputError, which lists the known names, for an unknown name, and the errors of parseScenario.
 Scenario builtIn(const std::string& name, const std::vector<std::string>& overrides = {});
 
 /// Returns the scenario that a user asks for: by the name of a built-in scenario, by a link
 /// (scenario/built_in.h) or by the path that loadScenario takes, with overrides in the form of
 /// --set. Throws the errors of builtIn, readLink and loadScenario. Throws InputError for the name
-/// of a built-in scenario that is also a file, or a folder with a FIELD; gpubuck:NAME then means
-/// the built-in scenario, ./NAME the file.
+/// of a built-in scenario if there is also a file of this name, or a folder of this name with a
+/// FIELD. gpubuck:NAME then means the built-in scenario, and ./NAME the file.
 Scenario findScenario(const std::string& nameLinkOrPath,
                       const std::vector<std::string>& overrides = {});
 
@@ -37,16 +37,16 @@ struct Link {
 /// parameter scenario.
 bool isLink(std::string_view text);
 
-/// Reads a link, with white space around it. Parameters of an address that have no dot and are
-/// neither key nor table of a scenario are ignored. Throws InputError, also for a link that names
-/// a file to be read (initial.file).
+/// Reads a link, which may have white space around it. Ignores parameters of an address that have
+/// no dot and are neither a key nor a table of a scenario. Throws InputError for a wrong link, and
+/// for a link that names a file to be read (initial.file).
 Link readLink(std::string_view text);
 
-/// Returns the link of a scenario. Throws InputError with the reason if the link would not give an
-/// equal scenario, as for a user's file with species or regions of its own.
+/// Returns the link of a scenario. Throws InputError with the reason if the link would not make an
+/// equal scenario, for example if the scenario is a user's file with its own species or regions.
 std::string linkOf(const Scenario& scenario);
 
-/// Returns the link in the form in which the address of a page has it after the ?.
+/// Returns the link in the form for the address of a page, after the ?.
 std::string addressOf(const Scenario& scenario);
 
 }  // namespace gpubuck::scenario

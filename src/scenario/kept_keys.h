@@ -1,5 +1,6 @@
 // A table of the keys of a scenario that files of other programs keep. TOML, links, states of the
-// window and checkpoints are not in the table: they follow from the schema, and keep every key.
+// window and checkpoints are not in the table, since they follow from the schema and keep every
+// key.
 #pragma once
 
 #include <string>
@@ -11,13 +12,13 @@
 namespace gpubuck::scenario {
 
 enum class InLammps {
-  Written,     ///< the script or the data file follow from the key
-  Immaterial,  ///< the fluid does not depend on it
+  Written,     ///< the script or the data file depends on the key
+  Immaterial,  ///< the fluid does not depend on the key
   Refused      ///< LAMMPS has nothing like it
 };
 
 struct KeptKeys {
-  std::string_view keys;  ///< the path of a key, or the beginning of several paths, with its dot
+  std::string_view keys;  ///< path of a key, or the beginning of several paths including the dot
   InLammps lammps;
   std::string_view how;  ///< in Markdown: the commands in which the key is written, or the reason
                          ///< why the key is not written
@@ -28,7 +29,8 @@ struct KeptKeys {
 /// first row that matches a key counts.
 const std::vector<KeptKeys>& keptKeys();
 
-/// Returns the row of a key of the schema, or for a key without a row a row that refuses the key.
+/// Returns the row of a key of the schema. For a key without a row, returns a row that refuses the
+/// key.
 const KeptKeys& keptKeysOf(std::string_view path);
 
 /// Throws InputError, which names the key, for the first key that LAMMPS lacks and whose value is

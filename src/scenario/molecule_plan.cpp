@@ -17,7 +17,7 @@
 namespace gpubuck::scenario {
 namespace {
 
-constexpr int kDeepest = 16;  // levels of brackets in brackets
+constexpr int kDeepest = 16;  // largest number of levels of brackets
 
 class BeadText {
  public:
@@ -79,7 +79,7 @@ class BeadText {
     return bead;
   }
 
-  /// Reads the inside of a bracket, once more for each repetition.
+  /// Reads the contents of a bracket, and reads them again for each repetition.
   template <typename Read>
   void repeat(char end, Read read) {
     const std::string_view inside = rest_;
@@ -96,7 +96,8 @@ class BeadText {
     if (beads_.fault.empty()) rest_ = after;
   }
 
-  /// Reads a chain after the bead `before`, or from the beginning at -1. Returns its last bead.
+  /// Reads a chain after the bead `before`, or from the beginning of the text if this is -1.
+  /// Returns its last bead.
   int chain(int before, int depth) {
     if (depth > kDeepest) fail(fmt::format("has more than {} brackets in brackets", kDeepest));
     while (beads_.fault.empty()) {
@@ -212,7 +213,8 @@ std::vector<MoleculePlan> moleculePlans(const Scenario& scenario) {
     if (kind.share && beads > 0) {
       const double wanted = *kind.share * static_cast<double>(particles);
       plan.count = std::llround(wanted / static_cast<double>(beads));
-      // Rounded up, shares of all particles may need one molecule more than fits.
+      // If numbers are rounded up, shares that add up to all particles may need one molecule more
+      // than fits.
       if (plan.count * beads > left && plan.count > 0) --plan.count;
     }
     left -= plan.count * beads;

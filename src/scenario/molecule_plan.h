@@ -1,5 +1,5 @@
-// The molecules of a scenario: their numbers, and their beads as a short text in the notation of
-// the literature: "A5B5", "H3(T6)2".
+// The molecules of a scenario: their numbers, and their beads, which are given by a short text in
+// the notation of the literature, such as "A5B5" or "H3(T6)2".
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace gpubuck::scenario {
 
-/// Most beads of one molecule.
+/// The largest number of beads of one molecule.
 inline constexpr std::size_t kMaxBeads = 10'000;
 
 /// The beads of a molecule, and how they are linked.
@@ -21,20 +21,20 @@ struct Beads {
   std::vector<std::array<int, 2>> bonds{};
   /// The angles at all beads with exactly two bonds; the second bead is in the middle.
   std::vector<std::array<int, 3>> angles{};
-  bool isRing = false;  ///< the last bead of the main chain is bonded to the first
-  std::string fault{};  ///< why the text is refused, or empty
+  bool isRing = false;  ///< whether the last bead of the main chain is bonded to the first bead
+  std::string fault{};  ///< the reason why the text is refused, or empty
 };
 
-/// Reads a text of names of species: each bead is bonded to the bead before it.
+/// Reads a text that consists of names of species. Each bead is bonded to the bead before it.
 ///  - "A5": five beads. If several names of species fit, the longest counts.
 ///  - "C(A5)6": six chains that begin at the bead before the bracket.
 ///  - "[A(B3)]10": the content of the bracket, ten times along the chain.
-///  - "ring A10": the last bead of the chain is bonded to the first.
+///  - "ring A10": the last bead of the chain is bonded to the first bead.
 /// Spaces and hyphens between the parts have no meaning.
 Beads readBeads(const std::string& text, const std::vector<std::string>& species);
 
-/// The molecules of one kind. The beads of all kinds have the first ids, kind after kind and
-/// molecule after molecule.
+/// The molecules of one kind. Beads have the first ids, kind after kind, and molecule after
+/// molecule within a kind.
 struct MoleculePlan {
   Beads beads;
   std::int64_t count = 0;  ///< number of molecules: MoleculeKind::count, or the number that follows

@@ -55,9 +55,10 @@ inline const std::vector<EnumName<InitialKind>> kInitialNames{
     {InitialKind::Random, "random", "Positions anywhere, species in any order."},
     {InitialKind::Lattice, "lattice", "A cubic lattice, species in any order."},
     {InitialKind::Layers, "layers",
-     "Positions anywhere, one layer per species, stacked along an axis."},
-    {InitialKind::Regions, "regions", "In the regions of [[region]], nothing elsewhere."},
-    {InitialKind::File, "file", "From the file that the key file names."}};
+     "Random positions in layers that are stacked along an axis, one layer per species."},
+    {InitialKind::Regions, "regions",
+     "Positions in the regions of [[region]]; the rest of the box is empty."},
+    {InitialKind::File, "file", "Positions from the file that the key file names."}};
 
 inline const std::vector<EnumName<Places>> kPlacesNames{
     {Places::Random, "random",
@@ -74,7 +75,8 @@ inline const std::vector<EnumName<dpd::ParticleStyle>> kParticleStyleNames{
 inline const std::vector<EnumName<dpd::FrameBackground>> kFrameBackgroundNames{
     {dpd::FrameBackground::Paper, "paper", "White, with a column of text at the left."},
     {dpd::FrameBackground::Dark, "dark", "A picture as in the window, without text."},
-    {dpd::FrameBackground::Light, "light", "The same on a light background."}};
+    {dpd::FrameBackground::Light, "light",
+     "A picture as in the window, without text, on a light background."}};
 
 inline const std::vector<EnumName<int>> kSliceAxisNames{{-1, "none"}, {0, "x"}, {1, "y"}, {2, "z"}};
 

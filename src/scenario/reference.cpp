@@ -8,7 +8,7 @@
 namespace gpubuck::scenario {
 namespace {
 
-// Not a constant: a program without memory for it could not say so before main().
+// Not a constant, since a lack of memory for a constant could not be reported before main().
 std::string head() {
   return R"(# Keys of a scenario
 
@@ -98,7 +98,7 @@ std::vector<std::string> overrideCandidates(const std::string& start) {
   for (const Key& key : schema()) {
     std::string path = key.path;
     if (const std::size_t star = path.find('*'); star != std::string::npos) {
-      // The entry that was typed, or the first.
+      // The entry whose number was typed, or the first entry.
       std::size_t end = star;
       while (end < start.size() && std::isdigit(static_cast<unsigned char>(start[end])) != 0) ++end;
       const std::string typed = end > star ? start.substr(star, end - star) : "0";

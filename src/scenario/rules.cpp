@@ -107,7 +107,7 @@ void requireEffects(const dpd::Fluid& fluid, const Fail& fail) {
 
 bool isPairKey(const Key& key) { return key.path.starts_with("pair."); }
 
-/// The tables whose number of entries a scenario chooses, species and pairs apart.
+/// The tables whose number of entries a scenario chooses, except species and pairs.
 struct Entries {
   const char* table;
   std::size_t (*count)(const Scenario& scenario);
@@ -300,7 +300,7 @@ std::vector<Difference> differences(const Scenario& one, const Scenario& other) 
   compareSizes("species", one.fluid.species.size(), other.fluid.species.size());
   if (all.empty()) compareSizes("pair", one.fluid.pairs.size(), other.fluid.pairs.size());
   if (!all.empty()) return all;
-  // A fluid begins in its vessels and holes; only bodies come and go while it runs.
+  // The vessels and holes of a fluid are fixed. Only bodies can be added or removed while it runs.
   const bool areBodies = dpd::fixedOf(one.fluid.solids) == dpd::fixedOf(other.fluid.solids);
   for (const Entries& each : kEntries) {
     compareSizes(

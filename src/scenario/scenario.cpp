@@ -29,7 +29,7 @@ Fail failing(const TomlDocument& document) {
   return [&](const std::string& path, const std::string& why) { document.fail(path, why); };
 }
 
-/// Returns the value of a key, of the type of its present value.
+/// Returns the value of a key in the document, with the type of `now`, its present value.
 std::optional<Value> valueAt(const TomlDocument& document, const std::string& path, const Key& key,
                              const Scenario& scenario, const Value& now) {
   if (!document.has(path)) {
@@ -39,7 +39,7 @@ std::optional<Value> valueAt(const TomlDocument& document, const std::string& pa
   const Value value = std::visit(
       [&]<typename T>(const T& held) -> Value {
         if constexpr (kIsList<T>) {
-          // Such a list names species, each at most once.
+          // A list names species, each species at most once.
           const std::size_t most = key.isList ? scenario.fluid.species.size() : held.size();
           return document.list<typename T::value_type>(path, key.isList ? 0 : most, most);
         } else {
@@ -61,15 +61,16 @@ void readKey(const TomlDocument& document, const Key& key, const std::string& pa
   }
 }
 
-/// A [[pair]]. Its coefficients are in the fluid, except a gamma that follows from sigma.
+/// A [[pair]]. The coefficients of the pair are already in the fluid, except a gamma that follows
+/// from sigma.
 struct GivenPair {
   std::string path;
   std::size_t entry, transposed;  ///< indices in Fluid::pairs
   bool hasGamma;
-  std::optional<double> sigma;  ///< in the engine's units
+  std::optional<double> sigma;  ///< in the units of the engine
 };
 
-/// Reads a pair. It is given by `a`, `gamma` and `sigma` or, in the paper's normalised form
+/// Reads a pair. A pair is given by `a`, `gamma` and `sigma` or, in the paper's normalised form
 /// (dpd::PaperWeights), by `pi`, `gamma` and `sigma`. Either gamma or sigma may be left out.
 GivenPair readPair(const TomlDocument& document, std::size_t table, Scenario& scenario) {
   dpd::Fluid& fluid = scenario.fluid;
@@ -143,8 +144,8 @@ void completeGamma(const TomlDocument& document, const GivenPair& pair, dpd::Flu
   }
 }
 
-/// Throws if there are too many tables of species or pairs. Call it before one of the tables is
-/// read.
+/// Throws if there are too many tables of species or pairs. Must be called before the first table
+/// is read.
 void requireFewTables(const TomlDocument& document) {
   const std::size_t species = document.tables("species"), pairs = document.tables("pair");
   requireSpeciesCount(std::max(species, std::size_t{1}), failing(document));
@@ -155,7 +156,7 @@ void requireFewTables(const TomlDocument& document) {
   }
 }
 
-/// Refuses a coefficient b per pair, which other programs have.
+/// Refuses a coefficient b of a pair, as other programs have it.
 void refuseSeveralB(const TomlDocument& document) {
   for (std::size_t k = 0; k < document.tables("pair"); ++k) {
     const std::string path = fmt::format("pair.{}.b", k);
@@ -190,8 +191,8 @@ void makeMolecules(const TomlDocument& document, Scenario& scenario) {
   scenario.molecules.resize(tables("molecule"));
 }
 
-/// Throws if a document with regions gives fractions: regions determine the number of particles of
-/// each species.
+/// Throws if a document with regions gives fractions, since regions determine the number of
+/// particles of each species.
 void requireNoFractions(const TomlDocument& document) {
   for (std::size_t k = 0; k < document.tables("species"); ++k) {
     const std::string path = fmt::format("species.{}.fraction", k);
@@ -254,7 +255,7 @@ struct RemovedKey {
   const char* instead;
 };
 
-/// The only table of its kind. It is emptied with version 0.1.0.
+/// All keys and tables that were renamed or removed. This list is emptied with version 0.1.0.
 constexpr RemovedKey kRemovedKeys[] = {
     {"jet",
      "was replaced: write [[effect]] with kind = \"accelerate\", shape = \"sphere\", centre, "
@@ -294,8 +295,8 @@ void takeOtherMethod(TomlDocument& document) {
 /// Limit of the size of a scenario file.
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
-/// Returns a string as TOML writes it, quoted; a number in the fewest digits that give the double
-/// back.
+/// Returns a value as TOML writes it: a string in quotes, a number with the fewest digits that
+/// reproduce the same double.
 template <typename T>
 std::string literalOf(const T& value) {
   if constexpr (kIsList<T>) {
@@ -315,7 +316,7 @@ std::string literalOf(const T& value) {
   }
 }
 
-/// Writes all keys, and on demand also the keys that follow from others.
+/// Writes all keys, and with `withDerived` also the keys that follow from other keys.
 std::string write(const Scenario& scenario, bool withDerived) {
   std::string text;
   for (auto key = schema().begin(); key != schema().end();) {
@@ -374,7 +375,7 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   std::string& file = scenario.initial.file;
   if (scenario.initial.kind == InitialKind::File) {
     file = std::filesystem::absolute(folder / file).lexically_normal().string();
-    // A checkpoint holds it as TOML.
+    // A checkpoint contains this path as TOML.
     if (!isUtf8(file)) document.fail("initial.file", "the path of its folder is not UTF-8");
   }
   return scenario;

@@ -1,5 +1,5 @@
-// A scenario: everything that a run needs to know, as in a TOML file. Plain data; no OpenGL. The
-// keys, their limits, units and defaults: scenario/schema.h, docs/scenario.md.
+// A scenario: everything that a run needs to know, as in a TOML file. Plain data; no OpenGL.
+// scenario/schema.h and docs/scenario.md describe the keys with their limits, units and defaults.
 #pragma once
 
 #include <array>
@@ -34,17 +34,17 @@ struct Initial {
   InitialKind kind = InitialKind::Random;
   /// File: absolute path.
   std::string file;
-  /// Layers: the axis along which they are stacked (0, 1, 2), and the species from the low end of
-  /// the axis on.
+  /// Layers: the axis along which layers are stacked (0, 1, 2), and the species of the layers from
+  /// the low end of the axis on.
   int axis = 2;
   std::vector<int> order;
   /// Layers: the interfaces are displaced by perturbation * prod_i cos(2 pi modes_i x_i / L_i), a
   /// length, over the other axes in the order x, y, z (in two dimensions only modes[0] counts).
   double perturbation = 0.0;
   std::array<int, 2> modes{1, 1};
-  /// Layers: instead of one wave, all waves with a length from L / spectrum[1] to L / spectrum[0],
-  /// L the longest side across, with random amplitudes and phases and a root mean square of
-  /// `perturbation`; {0, 0}: only `modes`.
+  /// Layers: instead of one wave, the interfaces have all waves with a length from L / spectrum[1]
+  /// to L / spectrum[0], where L is the longest side across. The waves have random amplitudes and
+  /// phases, and a root mean square of `perturbation`. {0, 0} stands for the wave of `modes`.
   std::array<int, 2> spectrum{0, 0};
   NoiseStart noise = NoiseStart::Random;
 };
@@ -52,16 +52,17 @@ struct Initial {
 /// The placing of the particles of a region.
 enum class Places {
   Random,  ///< independently of each other
-  Even     ///< by a sequence that keeps them apart (initial/even_places.h)
+  Even     ///< by a sequence that keeps particles apart (initial/initial_places.h)
 };
 
-/// A part of the box that is filled at step 0, or emptied. Where regions overlap, the last of them
-/// counts; the rest of the box is empty. scenario/initial/regions.h says how many particles a
-/// region gets.
+/// A part of the box that is filled at step 0, or emptied. Where regions overlap, the last region
+/// counts. The box outside of regions is empty. scenario/initial/regions.h says how many particles
+/// a region gets.
 struct Region {
   cells::Shape shape{};
   int species = 0;
-  /// The kind of the bonds of a body: neighbours on a lattice (scenario/initial/bodies.h).
+  /// The kind of the bonds of a body, whose particles are neighbours on a lattice
+  /// (scenario/initial/bodies.h).
   std::optional<int> bond{};
   std::optional<double> density{};  ///< >= 0; 0 empties the region; if unset, the density of the
                                     ///< fluid
@@ -77,12 +78,12 @@ struct MoleculeKind {
   std::optional<std::int64_t> count{};  ///< number of molecules, >= 0
   std::optional<double> share{};        ///< share of the beads of these molecules in all particles,
                                         ///< 0..1
-  int bond = 0;                         ///< kind of its bonds
+  int bond = 0;                         ///< kind of the bonds
   int angle = 0;                        ///< kind of the angles; without effect if the fluid has no
                                         ///< kind
 };
 
-/// Most regions of a scenario.
+/// The largest number of regions of a scenario.
 inline constexpr std::size_t kMaxRegions = 100;
 
 struct Scenario {
@@ -98,9 +99,9 @@ struct Scenario {
 };
 
 /// Reads a scenario file, or a FIELD of DL_MESO or the folder of one (scenario/dl_meso); each
-/// override is a `PATH=VALUE` of --set. Throws InputError with file and line, or the override, and
-/// key and value: unknown keys, wrong types, values out of range, contradictory coefficients, boxes
-/// the cell grid cannot hold.
+/// override is a `PATH=VALUE` of --set. Throws InputError for unknown keys, wrong types, values out
+/// of range, contradictory coefficients, and boxes that the cell grid cannot hold. The error names
+/// the file and line, or the override, and the key and value.
 Scenario loadScenario(const std::filesystem::path& path,
                       const std::vector<std::string>& overrides = {});
 
@@ -110,11 +111,11 @@ Scenario parseScenario(const std::string& text, const std::string& source,
                        const std::filesystem::path& folder,
                        const std::vector<std::string>& overrides = {});
 
-/// Returns the complete scenario as TOML, with every default, and a and gamma of each pair.
-/// parseScenario makes an equal scenario of it.
+/// Returns the complete scenario as TOML, with the keys that have default values, and with a and
+/// gamma of each pair. parseScenario makes an equal scenario of it.
 std::string toToml(const Scenario& scenario);
 
-/// Returns the complete scenario as one JSON object, in which pairs have their sigma too.
+/// Returns the complete scenario as one JSON object, in which pairs also have sigma.
 std::string toJson(const Scenario& scenario);
 
 /// Returns the scenario that toJson() has written. Throws InputError, which begins with `source`.
@@ -124,12 +125,12 @@ Scenario fromJson(const std::string& json, const std::string& source);
 void requireValid(const Scenario& scenario);
 
 /// The action that a running fluid needs for a new value of a key. Each action includes the actions
-/// before it, so that the largest counts if several keys change.
+/// before it in this list, so that the last of the actions counts if several keys change.
 enum class Change {
   Nothing,     ///< the simulation does not depend on the key
   Values,      ///< takes effect with the next step: dpd::Simulation::setFluid
-  Sort,        ///< all particles are sorted anew: dpd::Simulation::setSort
-  Simulation,  ///< another simulation goes on from the present particles
+  Sort,        ///< all particles are sorted again: dpd::Simulation::setSort
+  Simulation,  ///< another simulation continues from the present particles
   Restart      ///< a new start at step 0; all other actions are possible while a fluid runs
 };
 
@@ -146,16 +147,17 @@ struct Difference {
 
 /// Returns the differences, in the order of a file. Scenarios with different numbers of species
 /// differ only in "species", scenarios with different numbers of pairs only in "pair". If the
-/// numbers of regions differ, no region is compared, and the scenarios differ in "region"; the same
-/// holds for bonds, angles and molecules.
+/// numbers of regions differ, the scenarios differ in "region", and single regions are not
+/// compared. This is also the rule for solids, effects, bonds, angles and molecules.
 std::vector<Difference> differences(const Scenario& one, const Scenario& other);
 
 /// Returns the change that a fluid of the scenario `running` needs in order to continue as
 /// `wanted`. run::LiveFluid carries it out. `wanted` is not validated.
 Change changeBetween(const Scenario& running, const Scenario& wanted);
 
-/// Throws InputError naming the first key in which `changed` differs from `running` although it may
-/// not change while a fluid runs, and if `changed` is not valid.
+/// Throws InputError if a key differs between `running` and `changed` that must not change while a
+/// fluid runs; the error names the first such key. Also throws InputError if `changed` is not
+/// valid.
 void requireChangeable(const Scenario& running, const Scenario& changed);
 
 /// Returns the number of particles: density times volume, rounded, or the sum over the regions
@@ -163,8 +165,8 @@ void requireChangeable(const Scenario& running, const Scenario& changed);
 std::int64_t particleCount(const Scenario& scenario);
 
 /// Returns the number of particles of each species: its beads in molecules, and its fraction of all
-/// other particles, rounded by largest remainders so that the numbers add up exactly. In a scenario
-/// with regions these are the sums over the regions.
+/// other particles. Fractions are rounded by largest remainders, so that the numbers add up
+/// exactly. In a scenario with regions, the numbers are the sums over the regions.
 std::vector<std::int64_t> speciesCounts(const Scenario& scenario);
 
 /// Returns the contents of the frames of a run.

@@ -100,15 +100,14 @@ std::vector<Key> makeOtherRows() {
                     "shares add up to 1. Not allowed with regions."))),
       writtenWhere(
           [](const Scenario& s, std::size_t k) { return !s.fluid.species[k].colour.empty(); },
-          checked(whyNotColour, row("species.*.colour", species(&Species::colour),
-                                    about(kLive, "\"#rrggbb\".",
-                                          "the next of a map that the colour-blind can read")))),
+          checked(whyNotColour,
+                  row("species.*.colour", species(&Species::colour),
+                      about(kLive, "\"#rrggbb\".", "the next colour of a colour-blind-safe map")))),
       row("fluid.density", fluid(&Fluid::density),
-          about(
-              "Density n", "1 / r_c³", kFixed, kAboveZero, {1.0, 10.0},
-              "Particles per unit of volume, in two dimensions of area; of a region unless it has "
-              "its own. The coefficients of the pairs stay as they are; the pressure does "
-              "not.")),
+          about("Density n", "1 / r_c³", kFixed, kAboveZero, {1.0, 10.0},
+                "Particles per unit of volume, or in two dimensions per unit of area. Regions "
+                "without a density of their own have this density, too. A new density changes "
+                "the pressure, but not the coefficients of the pairs.")),
       law(row("fluid.law", fluid(&Fluid::law),
               about("Force law", "", kLive, {}, {}, "The law of the force between two particles."),
               Named{dpd::kPairLaws})),
@@ -116,7 +115,7 @@ std::vector<Key> makeOtherRows() {
           about("Temperature kT", "energy", kLive, kNotBelowZero, {0.0, 4.0, "%.3f"},
                 "The temperature, k_B T, at which friction and noise together hold the fluid. The "
                 "noise of every pair follows it by sigma² = 2 gamma kT.",
-                "what gamma and sigma of a pair give, or 1")),
+                "follows from gamma and sigma of a pair, else 1")),
       array("fluid.gravity", entryOf(&Scenario::fluid, &Fluid::gravity), dimensionsOf,
             about("Gravity", "r_c / time²", kLive, {}, {-1.0, 1.0, "%.3f"},
                   "Uniform acceleration. A fluid that weighs more than its pressure collapses on "
@@ -183,11 +182,12 @@ std::vector<Key> makeOtherRows() {
                             "for a box or a layer, half of the shortest side counts in place of "
                             "the radius. An effect that accelerates there makes a fountain that "
                             "never ends. Not allowed in a fluid with bonds."))),
-      ofManyBody(row("many_body.b", manyBody(&ManyBody::b),
-                     about("Repulsion b", "energy r_c²", kLive, kNotBelowZero, {0.0, 80.0, "%.1f"},
-                           "Strength of the repulsion b (ρ_i + ρ_j) w_d, which grows with the "
-                           "density around both particles. One number for all pairs: with several, "
-                           "forces follow from no energy (Warren 2013)."))),
+      ofManyBody(
+          row("many_body.b", manyBody(&ManyBody::b),
+              about("Repulsion b", "energy r_c²", kLive, kNotBelowZero, {0.0, 80.0, "%.1f"},
+                    "Strength of the repulsion b (ρ_i + ρ_j) w_d, which grows with the density "
+                    "around both particles. There is one number for all pairs, since forces with "
+                    "several numbers would not follow from an energy (Warren 2013)."))),
       ofManyBody(row("many_body.density_radius", manyBody(&ManyBody::densityRadius),
                      about("Density radius r_d", "r_c", kLive, {0.1, 1.0}, {0.5, 1.0, "%.2f"},
                            "Distance up to which neighbours add to the density at a particle."))),
@@ -204,14 +204,15 @@ std::vector<Key> makeOtherRows() {
                 about("", "", kFixed, kNotBelowZero, {},
                       "The noise, sigma² = 2 gamma kT. It may be given in place of gamma, or of "
                       "kT; if all three are given, they must agree.",
-                      "what gamma and kT give")),
-      readApart("pair.*.pi", nullptr,
-                about("", "", kFixed, kNotBelowZero, {},
-                      "In place of a: the pair is then given in the paper's normalised form. With "
-                      "A = 3 / (π density), B = 15 / (2 π density), in two dimensions 6 / (π "
-                      "density), and M = 2 m₁ m₂ / (m₁ + m₂), a is pi A, and gamma and sigma are M "
-                      "B and A times the values given.",
-                      "none")),
+                      "follows from gamma and kT")),
+      readApart(
+          "pair.*.pi", nullptr,
+          about("", "", kFixed, kNotBelowZero, {},
+                "Gives the pair in the paper's normalised form, in place of a. The fluid then has "
+                "a = A pi, gamma is M B times the gamma that is given, and sigma is A times the "
+                "sigma that is given, where A = 3 / (π density), B = 15 / (2 π density) or in "
+                "two dimensions 6 / (π density), and M = 2 m₁ m₂ / (m₁ + m₂).",
+                "none")),
       checked(whyNotName, required(row("bond.*.name", bond(&BondKind::name),
                                        about(kFixed, "The name of a kind of bonds.")))),
       row("bond.*.form", bond(&BondKind::form),
@@ -347,16 +348,16 @@ std::vector<Key> makeOtherRows() {
           Named{kInitialNames}),
       writtenWhere(
           [](const Scenario& s, std::size_t) { return !s.initial.file.empty(); },
-          checked(
-              whyNotPath,
-              row("initial.file", initial(&Initial::file),
-                  about(kFixed,
-                        "State file: its path, relative to this scenario. What is read: " +
-                            formats::particleFormatsHelp() +
-                            ". A file of another name is recognised by its contents, and text "
-                            "compressed as .gz is decompressed. Bonds and angles of GSD and H5MD "
-                            "are kinds by their names, types of LAMMPS by their order.",
-                        "none")))),
+          checked(whyNotPath,
+                  row("initial.file", initial(&Initial::file),
+                      about(kFixed,
+                            "State file: its path, relative to this scenario. What is read: " +
+                                formats::particleFormatsHelp() +
+                                ". A file of another name is recognised by its contents, and text "
+                                "compressed as .gz is decompressed. Kinds of bonds and angles are "
+                                "found by their names in GSD and H5MD, and by the order of types "
+                                "in LAMMPS.",
+                            "none")))),
       row("initial.axis", initial(&Initial::axis),
           about(kFixed, "State layers: the axis along which the layers are stacked.",
                 "\"z\", in two dimensions \"y\""),

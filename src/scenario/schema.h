@@ -1,6 +1,6 @@
 // Every key of a scenario, one row each. The parser, toToml, toJson, --set, the rules of what may
 // change while a fluid runs, the forms of the window, docs/scenario.md and shell completion all
-// work from these rows: a new key is a member of a struct and a row here.
+// work from these rows. A new key thus needs only a member of a struct and a row here.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,14 @@ inline constexpr bool kIsList = false;
 template <typename T>
 inline constexpr bool kIsList<std::vector<T>> = true;
 
-/// The numbers that a key takes. All must be finite, and 0 or normal numbers of single precision.
+/// The numbers that a key allows. Numbers must be finite, and must be 0 or normal numbers of single
+/// precision.
 struct Limits {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
-  bool isOpen = false;           ///< `least` itself is refused
-  const char* whyNotBelow = "";  ///< the reason why a number below `least` is refused, the end of
-                                 ///< the message
+  bool isOpen = false;           ///< whether `least` itself is refused
+  const char* whyNotBelow = "";  ///< end of the message for a number below `least`: why it is
+                                 ///< refused
 
   /// Returns why a number is refused, or an empty string.
   std::string whyNot(double value) const;
@@ -48,11 +49,11 @@ struct Span {
 
 /// The documentation and limits of a key.
 struct About {
-  std::string label{};    ///< label of its widget; empty if the window has no widget
-  std::string unit{};     ///< empty for a number without unit, or no number
-  std::string help{};     ///< sentences
+  std::string label{};    ///< label of the widget; empty if the window has no widget
+  std::string unit{};     ///< empty if the key has no unit or is not a number
+  std::string help{};     ///< the explanation, in sentences
   std::string initial{};  ///< the default in words; if empty, the value of an empty Scenario
-  Change needs = Change::Restart;  ///< what a running fluid needs for a new value
+  Change needs = Change::Restart;  ///< the action that a running fluid needs for a new value
   Limits limits{};                 ///< limits of each number
   Span span{};
 };
@@ -61,22 +62,22 @@ struct About {
 inline constexpr const char* kMethodKeys[] = {"sort.algorithm", "sort.partition",
                                               "sort.reorder_every", "search.traversal"};
 
-/// A word that a key takes.
+/// A word that is a value of a key.
 struct Word {
   std::string name;
   std::string help;
 };
 
-/// A row. Keys of arrays of tables, such as [[species]], have a `*` in their path for the entry.
-/// `entry` is the number of an entry; the entry of a pair (k, l) is species.size() * k + l. All
-/// other keys have only the entry 0.
+/// A row. The path of a key in an array of tables, such as [[species]], has a `*` in place of the
+/// number of the entry. `entry` is the number of an entry; the entry of a pair (k, l) is
+/// species.size() * k + l. Keys outside of arrays have only the entry 0.
 struct Key {
   std::string path{};
   About about{};
   /// Returns the texts about the key in a scenario. If this function is empty, `about` holds for
   /// all scenarios.
   std::function<const About&(const Scenario&)> aboutWith{};
-  std::vector<Word> words{};  ///< empty unless it is a choice
+  std::vector<Word> words{};  ///< the allowed words; empty unless the key is a choice
   std::function<Value(const Scenario&, std::size_t entry)> get{};
   /// Sets an allowed value. Empty for keys that are read with their whole pair (scenario.cpp).
   std::function<void(Scenario&, std::size_t entry, const Value&)> set{};
@@ -86,16 +87,16 @@ struct Key {
   /// Returns why a text is refused, or an empty string. If empty, any text is allowed.
   std::function<std::string(const Scenario&, const std::string&)> whyNotText{};
   bool isRequired = false;
-  bool isList = false;  ///< an array of any length, each entry once
+  bool isList = false;  ///< whether the key is an array of any length, with each entry at most once
 
   const About& aboutIn(const Scenario& scenario) const {
     return aboutWith ? aboutWith(scenario) : about;
   }
   std::string table() const;   ///< "fluid", "pair.*"; empty at the top
-  std::string header() const;  ///< header of that table: "[fluid]", "[[pair]]"
+  std::string header() const;  ///< header of the table: "[fluid]", "[[pair]]"
   std::string name() const { return path.substr(path.rfind('.') + 1); }
-  /// Returns the path with the number of the entry, such as "pair.2.a". Pairs are counted as toToml
-  /// writes them.
+  /// Returns the path with the number of the entry, such as "pair.2.a". Pairs are counted in the
+  /// order in which toToml writes them.
   std::string pathOf(const Scenario& scenario, std::size_t entry) const;
 };
 
@@ -119,7 +120,7 @@ void requireAllowed(const Key& key, const Scenario& scenario, const Value& value
 /// Fails if there are no species, or more than a fluid can have.
 void requireSpeciesCount(std::size_t count, const Fail& fail);
 
-/// Fails at the second of two entries of an array of tables that have the same name. `what` names
+/// Fails at an entry of an array of tables that has the same name as an earlier entry. `what` names
 /// the kind of the entries in the error, after "the name of two".
 void requireUniqueNames(const std::string& table, const std::vector<std::string>& names,
                         const std::string& what, const Fail& fail);

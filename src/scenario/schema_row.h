@@ -37,7 +37,7 @@ inline About about(const char* label, const char* unit, Change needs, const Limi
   return {label, unit, help, initial, needs, limits, span};
 }
 
-/// A form converts a member to a value and back. Plain: the value is the member.
+/// A form converts a member to a value and back. With Plain the value is the member.
 struct Plain {
   static std::vector<Word> words() { return {}; }
   template <typename T>
@@ -51,7 +51,7 @@ struct Plain {
   }
 };
 
-/// ... by its name in a table, ...
+/// With Named the value is the name of the member in a table.
 template <typename Row>
 struct Named {
   const std::vector<Row>& table;
@@ -73,7 +73,7 @@ struct Named {
 template <typename Row>
 Named(const std::vector<Row>&) -> Named<Row>;
 
-/// ... as it is where it is set, ...
+/// With Optional the value is the member, if it is set.
 struct Optional {
   static std::vector<Word> words() { return {}; }
   template <typename T>
@@ -86,7 +86,7 @@ struct Optional {
   }
 };
 
-/// ... by the name of the species of this number, ...
+/// With SpeciesName the value is the name of the species with this number.
 struct SpeciesName {
   static std::vector<Word> words() { return {}; }
   static std::string get(const Scenario& scenario, int species) {
@@ -104,7 +104,8 @@ struct SpeciesName {
   }
 };
 
-/// ... by the name of the kind of bond or angle with this number, if there is such a kind, ...
+/// With KindName the value is the name of the kind of bond or angle with this number, if there is
+/// such a kind.
 template <typename Kind>
 struct KindName {
   std::vector<Kind> Fluid::*kinds;
@@ -121,7 +122,7 @@ struct KindName {
   }
 };
 
-/// ... or, for a method of search, by the form of its name.
+/// With MethodForm the value is a method of search, as a word.
 struct MethodForm {
   static std::vector<Word> words() {
     return {{"cells27",
@@ -142,7 +143,7 @@ struct MethodForm {
   }
 };
 
-/// Returns the access to a member of a member ... of the scenario.
+/// Returns the access to a member of the scenario, or to a member of such a member, and so on.
 template <typename... Members>
 auto member(Members... members) {
   return [=](auto& scenario, std::size_t) -> auto& { return (scenario.*....*members); };
@@ -234,9 +235,9 @@ inline Key required(Key key) {
   return key;
 }
 
-/// Returns `key` as a key of those entries of a list whose kind is among `kinds`, and for which
-/// `isSet` returns true if it is given. `entryOf` returns an entry of a scenario. `kindKey` is the
-/// name of the key of the kind, `table` has the words of the kinds.
+/// Returns `key` as a key that is written only for some entries of a list: entries whose kind is
+/// among `kinds`, and for which `isSet`, if it is given, returns true. `entryOf` returns an entry
+/// of a scenario. `kindKey` is the name of the key of the kind, `table` has the words of the kinds.
 template <typename Table, typename Kind, typename Entry, typename EntryOf>
 Key ofKinds(const char* kindKey, const Table& table, std::vector<Kind> kinds, Kind Entry::*kind,
             EntryOf entryOf, Key key, bool (*isSet)(const Entry&) = nullptr) {
@@ -325,8 +326,8 @@ Key place(std::string path, Access access, About about) {
   return key;
 }
 
-/// Returns the key of the number of dimensions, which also sets other defaults of axes and camera
-/// in two dimensions.
+/// Returns the key of the number of dimensions. Setting two dimensions also sets other defaults of
+/// axes and of the camera.
 inline Key dimensions(Key key) {
   key.set = [put = key.set](Scenario& scenario, std::size_t entry, const Value& value) {
     put(scenario, entry, value);
@@ -411,7 +412,7 @@ inline Key law(Key key) {
   return key;
 }
 
-/// Returns a key without `set`: it is read in its own way.
+/// Returns a key without `set`, which the parser reads in a special way.
 inline Key readApart(std::string path, Value (*get)(const Scenario&, std::size_t), About about) {
   return {.path = std::move(path), .about = std::move(about), .get = get};
 }

@@ -1,5 +1,5 @@
-// The keys of a shape (cells/shape.h), the same in every list of the scenario whose entries have a
-// shape.
+// The keys of a shape (cells/shape.h). They are the same in every list of the scenario whose
+// entries have a shape.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 namespace gpubuck::scenario::schema_row {
 
 /// Returns the keys of the shapes in a list, such as "region.*.shape". `shapeOf` returns the shape
-/// of an entry; `help` is about the shape.
+/// of an entry; `help` explains the shape.
 template <typename ShapeOf>
 std::vector<Key> shapeKeys(const std::string& list, ShapeOf shapeOf, Change needs,
                            const std::string& help) {

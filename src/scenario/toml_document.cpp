@@ -21,7 +21,7 @@ namespace gpubuck::scenario {
 namespace {
 
 std::string typeName(const toml::node& node) {
-  // In the order of toml::node_type, which ends with dates and times.
+  // The names are in the order of toml::node_type, which ends with dates and times.
   static constexpr std::array kNames{"nothing",    "a table",  "an array",      "a string",
                                      "an integer", "a number", "true or false", "a date or time"};
   return kNames[std::min(static_cast<std::size_t>(node.type()), kNames.size() - 1)];
@@ -38,15 +38,15 @@ std::string show(const toml::node& node) {
   return typeName(node);
 }
 
-/// The most bytes of a key, an option or the parser's words in an error.
+/// The largest number of bytes that an error shows of a key, an option or the parser's message.
 constexpr std::size_t kMostShown = 150;
 
-/// Parts of a dotted key. The parser makes a table of each part, one within the other, and destroys
-/// them by recursion.
+/// The largest number of parts of a dotted key. The parser makes a table of each part, one table
+/// within the other, and destroys the tables by recursion.
 constexpr int kMostParts = 1'000;
 
 /// Returns the line, counted from 1, in which a key has more parts than kMostParts, or 0. Dots in a
-/// quoted text count too: nobody writes that many in a line.
+/// quoted text count, too, since nobody writes that number of dots in a line.
 std::size_t lineOfDeepKey(std::string_view text) {
   std::size_t line = 1;
   int dots = 0;
@@ -76,12 +76,12 @@ const toml::node* partOf(const toml::node& node, const std::string& key) {
   return array != nullptr && index ? array->get(*index) : nullptr;
 }
 
-/// Returns the error for an unknown key of a table whose dotted paths in `known` begin with
-/// `pattern` and whose known names are `here`. It suggests first a key of the same name in another
-/// table, if there is exactly one.
+/// Returns the error for an unknown key of a table. The dotted paths of the table in `known` begin
+/// with `pattern`, and its known names are `here`. If exactly one other table has a key of the same
+/// name, the error suggests this key.
 std::string unknownKey(const std::string& name, const std::string& path, const std::string& pattern,
                        const std::set<std::string>& here, const std::vector<std::string>& known) {
-  // Keys of arrays are no suggestion: the entry that is meant is unknown.
+  // Keys of arrays are not suggested, since it is unknown which entry is meant.
   std::vector<std::string> keys, names;
   for (const std::string& key : known) {
     if (key.find('*') != std::string::npos) continue;
@@ -115,7 +115,7 @@ std::string unknownKey(const std::string& name, const std::string& path, const s
 
 /// Returns a text if the parser found a number too large for its type, otherwise an empty string.
 std::string whyTooLarge(const toml::parse_error& error) {
-  // The parser says it in these words only.
+  // The parser reports this only in these words.
   const std::string_view description = error.description();
   const bool isReal = description.ends_with("' could not be interpreted as a value");
   const bool isInteger = description.ends_with("' is not representable in 64 bits");
@@ -126,7 +126,7 @@ std::string whyTooLarge(const toml::parse_error& error) {
                             : "9223372036854775807, the largest integer");
 }
 
-/// Returns the text of a value: from its first place on a line to its last.
+/// Returns the text of a value on one line, from its first to its last character.
 std::string textAt(const std::string& text, const toml::source_region& region) {
   std::istringstream lines(text);
   std::string line;
@@ -141,8 +141,8 @@ std::string textAt(const std::string& text, const toml::source_region& region) {
   return part;
 }
 
-/// Calls `refuse(why)` for the first number of a node that is not 0 but that the parser has rounded
-/// to 0. `text` is the source of the node.
+/// Calls `refuse(why)` for the first number of a node that the parser has rounded to 0, although
+/// the number is not 0. `text` is the source of the node.
 template <typename Refuse>
 void requireNoneTooSmall(const toml::node& node, const std::string& text, const Refuse& refuse) {
   if (const toml::table* table = node.as_table()) {
@@ -165,8 +165,8 @@ std::string keyBefore(const std::string& text, const toml::source_position& plac
   return equals == std::string::npos ? "" : std::string(file::trimmed(line.substr(0, equals)));
 }
 
-/// Returns a table {v = VALUE}; VALUE is taken as a string if it is not one TOML value. `refuse`
-/// throws an error with the reason.
+/// Returns a table {v = VALUE}. VALUE is taken as a string if it is not a single TOML value.
+/// `refuse` throws an error with the reason.
 template <typename Refuse>
 toml::table parseValue(const std::string& value, const Refuse& refuse) {
   try {
@@ -176,7 +176,7 @@ toml::table parseValue(const std::string& value, const Refuse& refuse) {
     if (parsed.size() == 1) return parsed;
   } catch (const toml::parse_error& error) {
     if (const std::string why = whyTooLarge(error); !why.empty()) refuse(why);
-    // The value is no TOML, but a bare word or a path.
+    // The value is not TOML, but a bare word or a path.
   }
   return toml::table{{"v", value}};
 }
@@ -299,8 +299,9 @@ T TomlDocument::get(const std::string& path) const {
   if constexpr (std::is_same_v<T, std::string>) {
     if (node.is_integer() && isOverridden(path)) return std::to_string(node.as_integer()->get());
   }
-  // toml++ converts numbers where that is exact: a double that is a whole number, too. It tries
-  // this with any double, which is undefined behaviour beyond the range of integers.
+  // toml++ converts numbers if the conversion is exact, such as a double that is a whole number to
+  // an integer. It tries this conversion with any double, which is undefined behaviour beyond the
+  // range of integers.
   const auto* const real = node.as_floating_point();
   const bool isTried =
       std::is_same_v<T, double> || real == nullptr || std::abs(real->get()) < 0x1p63;

@@ -1,5 +1,5 @@
-// A TOML document read strictly: every value is asked for by its dotted path and type, and every
-// error names the file, the line, the key and the value.
+// A TOML document that is read strictly: callers ask for every value by its dotted path and type,
+// and every error names the file, the line, the key and the value.
 #pragma once
 
 #include <toml++/toml.h>
@@ -19,15 +19,15 @@ class TomlDocument {
                const std::vector<std::string>& overrides);
 
   bool has(const std::string& path) const { return nearest(path).isWhole; }
-  /// Returns whether an override names this path itself.
+  /// Returns whether an override names exactly this path.
   bool isOverridden(const std::string& path) const { return overrides_.contains(path); }
-  /// Takes the value at a path out of its table.
+  /// Removes the value at a path from its table.
   void erase(const std::string& path);
   /// Returns the number of tables in the array of tables `key`, 0 if there is no such array.
   std::size_t tables(const std::string& key) const;
 
   /// Returns the value at a path, as double, std::int64_t or std::string. Throws InputError if the
-  /// value is missing or of another type. A whole number is taken as a double, too, and a double
+  /// value is missing or of another type. A whole number may be read as a double, and a double
   /// without a fraction as a whole number.
   template <typename T>
   T get(const std::string& path) const;
@@ -42,7 +42,8 @@ class TomlDocument {
     return values;
   }
 
-  /// Throws for a key that is not in `known`: dotted paths, `*` for an entry of an array of tables.
+  /// Throws for a key that is not in `known`, which has dotted paths with `*` for an entry of an
+  /// array of tables.
   void refuseUnknownKeys(const std::vector<std::string>& known) const {
     refuseUnknownKeys(root_, "", "", known);
   }
@@ -71,7 +72,7 @@ class TomlDocument {
 
   std::string source_;
   toml::table root_;
-  std::map<std::string, std::string> overrides_;  ///< by dotted path, as given
+  std::map<std::string, std::string> overrides_;  ///< the overrides as given, by dotted path
 };
 
 }  // namespace gpubuck::scenario

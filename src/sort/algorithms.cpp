@@ -15,7 +15,7 @@
 namespace gpubuck::sort {
 namespace {
 
-/// Makes a sort by an algorithm without settings.
+/// Makes a sort by an algorithm that has no settings.
 template <typename T>
 std::unique_ptr<Sort> makeWithoutSettings(const texel::Device& device, const Settings& /*settings*/,
                                           std::int64_t elements, std::int64_t buckets) {
@@ -106,7 +106,8 @@ std::int64_t longestList(std::span<const std::uint32_t> bucketOf, std::int64_t b
 Algorithm resolveForLists(Algorithm algorithm, Engine engine, std::int64_t longest,
                           std::int64_t buckets) {
   const Algorithm chosen = resolve(algorithm, engine);
-  // Ranges have one start more than buckets, and ids must be able to count the starts.
+  // There is one start of a range more than there are buckets, and ids must be able to count the
+  // starts.
   const bool isLong = longest > kLongestDrawnList && buckets < kMaxCount;
   const bool isOpen = algorithm == Algorithm::Auto && chosen == Algorithm::Bucket;
   return isOpen && isLong ? Algorithm::Bitonic : chosen;
@@ -120,7 +121,7 @@ void requireValid(const Settings& settings) {
   if (settings.subBuffers < 1) {
     throw InputError("sub-buffers", fmt::format("{} is below 1", settings.subBuffers));
   }
-  // The negation refuses NaN, too.
+  // The negated condition refuses NaN, too.
   if (!(settings.threshold >= 0.0 && settings.threshold <= 1.0)) {
     throw InputError("threshold", fmt::format("{} is not in 0..1", settings.threshold));
   }

@@ -1,6 +1,6 @@
-// The table of all sort algorithms. A new algorithm is a value of Algorithm (sort/settings.h) and a
-// row here; scenarios, command line, window and tests take it from the table. The names of the
-// other settings are also here.
+// The table of all sort algorithms. A new algorithm needs a value of Algorithm (sort/settings.h)
+// and a row here; scenarios, command line, window and tests take all algorithms from the table. The
+// names of the other settings are here, too.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct AlgorithmInfo {
   const char* name = "";  ///< in scenarios and on the command line
   const char* help = "";  ///< one sentence or two
   ResultKind result = ResultKind::Lists;
-  texel::Engine needs = texel::Engine::Paper;  ///< the engine whose OpenGL it needs
+  texel::Engine needs = texel::Engine::Paper;  ///< the engine whose OpenGL version it needs
   Factory make = nullptr;                      ///< null only for Auto, which is resolved first
 };
 
@@ -44,21 +44,21 @@ inline bool makesRanges(Algorithm algorithm) {
 
 /// Returns the algorithm that Auto stands for if a result of this kind is needed. On the paper
 /// engine this is Bucket for lists and Bitonic for ranges, on the fast engine Atomic for lists and
-/// Counting for ranges. Any other algorithm is returned unchanged, also if its result is of the
+/// Counting for ranges. Any other algorithm is returned unchanged, even if its result is of the
 /// other kind.
 Algorithm resolve(Algorithm algorithm, texel::Engine engine, ResultKind kind = ResultKind::Lists);
 
-/// The longest list for which Auto draws points.
+/// The largest number of elements in a list for which Auto selects Bucket.
 inline constexpr std::int64_t kLongestDrawnList = 200;
 
 /// Returns the number of elements of the largest bucket. All entries of `bucketOf` must be below
 /// `buckets` (> 0).
 std::int64_t longestList(std::span<const std::uint32_t> bucketOf, std::int64_t buckets);
 
-/// Returns the algorithm that Auto stands for if lists are needed and the longest list is known:
-/// Bitonic, whose ranges are then linked, replaces Bucket if that list has more than
-/// kLongestDrawnList elements. The bucket sort takes a round for each element of the longest list,
-/// O(N^2/M) time on average and Theta(N^2) for one bucket (paper, section 2.1); the time of a
+/// Returns the algorithm that Auto stands for if lists are needed and the longest list is known. If
+/// this list has more than kLongestDrawnList elements, Bitonic replaces Bucket, and the ranges of
+/// Bitonic are then linked to lists. The bucket sort takes a round for each element of the longest
+/// list, O(N^2/M) time on average and Theta(N^2) for one bucket (paper, section 2.1); the time of a
 /// bitonic sort does not depend on the buckets. Any other algorithm is returned unchanged.
 Algorithm resolveForLists(Algorithm algorithm, texel::Engine engine, std::int64_t longest,
                           std::int64_t buckets);
@@ -69,9 +69,9 @@ std::string whyNot(Algorithm algorithm, const gl::Capabilities& capabilities);
 /// Throws InputError for settings out of range.
 void requireValid(const Settings& settings);
 
-/// Makes the algorithm for N elements in M buckets; Auto selects the algorithm for lists. Throws
-/// RunError if the context lacks the OpenGL version that it needs, and InputError for settings out
-/// of range.
+/// Makes the sort of N elements into M buckets; Auto selects the algorithm for lists. Throws
+/// RunError if the context lacks the OpenGL version that the algorithm needs, and InputError for
+/// settings out of range.
 std::unique_ptr<Sort> makeSort(const texel::Device& device, const Settings& settings,
                                std::int64_t elements, std::int64_t buckets);
 
@@ -83,7 +83,7 @@ inline const std::vector<EnumName<Algorithm>> kAlgorithmNames = [] {
   return names;
 }();
 
-/// A parameter of the radix sort that its users may set.
+/// A parameter of the radix sort that a user may set.
 struct RadixParameter {
   const char* name;
   int RadixSettings::*member;
@@ -109,8 +109,8 @@ inline const std::vector<EnumName<Partition>> kPartitionNames{
      "threshold. The paper speaks of equal parts and a predefined threshold, without numbers."},
     {Partition::Turns, "turns",
      "gpubuck's own: a sub-buffer is drawn once and then left alone; the particles that others "
-     "have overwritten are gathered and drawn again. Particles in a row that share a cell are one "
-     "point. The fastest for sorts, and for re-sorts of few particles; the fewest points if "
-     "particles are in the order of their cells."}};
+     "have overwritten are gathered and drawn again. Particles that follow each other and "
+     "share a cell are one point. This is the fastest way to sort, and to re-sort few particles; "
+     "it draws the fewest points if particles are in the order of their cells."}};
 
 }  // namespace gpubuck::sort

@@ -58,7 +58,7 @@ void BitonicSort::sort(const texel::IdArray& mapping) {
   pairRanges_.run(pairs_, *ranges());
 }
 
-/// Merges sorted runs of `length` texels to runs of twice the length.
+/// Merges sorted runs of `length` texels into runs of twice this length.
 void BitonicSort::mergeRuns(std::int64_t length) {
   const int stagesPerPass = static_cast<int>(merge_.size());
   for (int distance = static_cast<int>(length); distance > 0;) {
@@ -80,7 +80,7 @@ namespace {
 
 constexpr std::int64_t kMostElements = std::int64_t{1} << 23;
 
-/// Returns the elements. Throws InputError for too many.
+/// Returns the elements. Throws InputError for too many elements.
 std::int64_t checked(std::int64_t elements) {
   if (elements <= kMostElements) return elements;
   throw InputError("elements", fmt::format("{} is more than the {} that abisort can sort", elements,

@@ -1,4 +1,5 @@
-// Ranges by a bitonic sort and by an adaptive bitonic sort of O(N log N): OpenGL 3.3.
+// Two sorts that make ranges: a bitonic sort and an adaptive bitonic sort, which takes O(N log N).
+// Both need OpenGL 3.3.
 #pragma once
 
 #include <vector>
@@ -9,7 +10,8 @@
 
 namespace gpubuck::sort {
 
-/// Extracts the elements, and finds the start of each bucket by bisection.
+/// Makes ranges from sorted pairs: extracts the elements, and finds the start of each bucket by
+/// bisection.
 class PairRanges {
  public:
   explicit PairRanges(const texel::Device& device);
@@ -22,21 +24,20 @@ class PairRanges {
   texel::MapPass start_;
 };
 
-/// A method of the kind with which the paper compares its own in table 3: Batcher's bitonic merge
-/// sort of (cell, element) pairs, then a binary search for the start of every cell (Purcell et al.
-/// 2003). The paper measured GPUSort 2.0 (Govindaraju et al. 2005), which also arranges its
-/// accesses for the caches; this sort does not. The passes do not depend on the data.
+/// A method of the kind with which the paper compares its own method in table 3: Batcher's bitonic
+/// merge sort of (cell, element) pairs, followed by a binary search for the start of every cell
+/// (Purcell et al. 2003). The paper measured GPUSort 2.0 (Govindaraju et al. 2005), which also
+/// arranges its accesses for the caches; this sort does not. The passes do not depend on the data.
 ///
 /// A texel holds two pairs, each of two 32-bit uints, so that cells and elements of 24 bits are
-/// compared exactly. The network sorts any N: padding is neither stored nor read, and the two pair
-/// arrays take 16 bytes per element together.
+/// compared exactly. The network sorts any number N of pairs: padding is neither stored nor read.
+/// The two arrays of pairs together take 16 bytes per element.
 ///
-/// There are L = ceil(log2 N) merges; the first is part of loading the pairs. Merge k, k = 2 .. L,
-/// has k stages; the last stage is within a texel and costs nothing, and a pass does S
-/// (`stagesPerPass`) of the other k - 1 stages. With S = 1, one stage per pass, N = 2^20 takes 190
-/// passes;
-/// with S = 2, 100; with S = 3, 70. Three more passes load the pairs and write `order` and `start`.
-/// The order takes O(N log^2 N) in all, the starts O(M log N).
+/// There are L = ceil(log2 N) merges. The first merge is part of loading the pairs. Merge k, where
+/// k is from 2 to L, has k stages; the last stage is within a texel and costs nothing, and a pass
+/// does S (`stagesPerPass`) of the other k - 1 stages. N = 2^20 takes 190 passes with S = 1, 100
+/// passes with S = 2, and 70 passes with S = 3. Three more passes load the pairs and write `order`
+/// and `start`. The order takes O(N log^2 N) in all, the starts O(M log N).
 class BitonicSort final : public Sort {
  public:
   static constexpr int kMaxStagesPerPass = 3;
@@ -53,31 +54,34 @@ class BitonicSort final : public Sort {
 
   std::int64_t elements_;
   texel::MapPass load_;
-  std::vector<texel::MapPass> merge_;  ///< merge_[s] does s + 1 stages
+  std::vector<texel::MapPass> merge_;  ///< merge_[s] does s + 1 stages per pass
   PairRanges pairRanges_;
   texel::UInt4Array pairs_;
   texel::UInt4Array sparePairs_;
 };
 
 /// The sort of GPU-ABiSort (Gress and Zachmann 2006), which the paper names as the next method for
-/// a comparison: the adaptive bitonic sort of Bilardi and Nicolau (1989) of (bucket, element)
-/// pairs.
+/// a comparison. It is the adaptive bitonic sort of Bilardi and Nicolau (1989), here of (bucket,
+/// element) pairs.
 ///
-/// A sequence of n = 2^j pairs is a binary tree of n - 1 nodes, in order, and a spare node, which
-/// comes last. Two sorted sequences, the second in descending order, are a bitonic tree: its root
-/// is the spare node of the first. A bitonic sequence is split into a lower and an upper half by
-/// one comparison of root and spare node and then one comparison per level of the tree: whole
-/// subtrees change places. Stage k of the merge does so for its 2^k subtrees; phase i of a stage is
-/// the comparison on level k + i. Stage k begins two steps after stage k - 1, when the nodes that
-/// it needs are done, so that a merge has 2j - 1 steps.
+/// A sequence of n = 2^j pairs is stored as a binary tree of n - 1 nodes, in order, and a spare
+/// node, which comes last. Two sorted sequences, of which the second is in descending order, form a
+/// bitonic tree, whose root is the spare node of the first sequence. A bitonic sequence is split
+/// into a lower and an upper half by one comparison of the root and the spare node, and then one
+/// comparison per level of the tree; in each comparison whole subtrees may change places. Stage k
+/// of the merge splits 2^k subtrees in this way; phase i of a stage is the comparison on level k +
+/// i. Stage k begins two steps after stage k - 1, when the nodes that it needs are done, so that a
+/// merge has 2j - 1 steps.
 ///
-/// A step is two passes. A map pass compares a pair of nodes per subtree; a scatter pass draws the
-/// changed nodes as points onto their texels. (GPU-ABiSort, without scatter, writes them to streams
-/// of a known order instead, and begins with a sort of 8 pairs per invocation.) With L = ceil(log2
-/// N) there are 2 L^2 such passes and at most 2 N L comparisons. The pairs are padded to 2^L.
+/// A step consists of two passes. A map pass compares a pair of nodes per subtree; a scatter pass
+/// draws the changed nodes as points onto their texels. (GPU-ABiSort has no scatter. It writes the
+/// nodes to streams of a known order instead, and begins with a sort of 8 pairs per invocation.)
+/// With L = ceil(log2 N) there are 2 L^2 such passes and at most 2 N L comparisons. The number of
+/// pairs is padded to 2^L.
 class ABiSort final : public Sort {
  public:
-  /// Throws InputError for more than 2^23 elements, whose tree has more nodes than ids can count.
+  /// Throws InputError for more than 2^23 elements, since the tree would then have more nodes than
+  /// ids can count.
   ABiSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
 
   void sort(const texel::IdArray& mapping) override;
@@ -90,7 +94,7 @@ class ABiSort final : public Sort {
     int count = 0;
   };
 
-  /// Turns sorted trees of 2^(level - 1) pairs into trees of 2^level.
+  /// Merges sorted trees of 2^(level - 1) pairs into sorted trees of 2^level pairs.
   void merge(int level);
 
   std::int64_t elements_;

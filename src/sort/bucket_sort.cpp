@@ -14,13 +14,14 @@
 namespace gpubuck::sort {
 namespace {
 
-// In turns a re-sort draws about three points for each element that moved, one after the other in
-// the rounds of all elements. A sort draws little more than one point for each element. If at least
+// With Partition::Turns, a re-sort draws about three points for each element that moved, in rounds
+// over all these elements. A sort draws little more than one point for each element. If at least
 // this share of the elements has moved, the sort takes less time.
 constexpr std::int64_t kSortInstead = 4;
 constexpr texel::IdTexel kNullUnvisited = texel::encodeId(kNullId, false);
 
-/// Returns the number of sub-buffers whose points are counted here; SinglePassSort counts its own.
+/// Returns the number of sub-buffers whose points are counted here. SinglePassSort counts the
+/// points of its own sub-buffers.
 std::int64_t mostSubBuffers(const Settings& settings, std::int64_t elements) {
   return settings.partition == Partition::Turns
              ? 1
@@ -37,7 +38,8 @@ BucketSort::BucketSort(const texel::Device& device, const Settings& settings, st
       elements_(elements),
       scatterHeads_(device, "sort/scatter_heads"),
       updateNext_(device, {.name = "sort/update_next", .outputs = {{"o_next", texel::Format::Id}}}),
-      // Always a fragment pass, since the occlusion query around it counts the elements that moved.
+      // This is always a fragment pass, since the occlusion query around it counts the elements
+      // that moved.
       markMoved_(device, {.name = "sort/mark_moved",
                           .outputs = {{"o_next", texel::Format::Id}},
                           .launch = texel::Launch::Fragment,
@@ -79,7 +81,7 @@ void BucketSort::resort(const texel::IdArray& oldMapping, const texel::IdArray& 
   const bool movesAreLikely = statistics_.moved > 0;
   statistics_ = {};
   markMoved(oldMapping, mapping);
-  // Changes nothing if no element has moved. The GPU does this work while the number of moved
+  // This changes nothing if no element has moved. The GPU does this work while the number of moved
   // elements is being read back.
   if (movesAreLikely) unlinkMoved();
   statistics_.moved = moved_.of(0);

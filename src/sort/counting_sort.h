@@ -1,5 +1,5 @@
-// Sorts by atomic operations, OpenGL 4.3: lists on the paper's own textures, and ranges by a
-// counting sort of their buckets.
+// Sorts by atomic operations (OpenGL 4.3): a sort that makes lists on the paper's own textures, and
+// a counting sort that makes ranges.
 #pragma once
 
 #include "sort/sort.h"
@@ -8,10 +8,10 @@
 
 namespace gpubuck::sort {
 
-/// Every element exchanges itself with its bucket's head in one atomic operation and keeps the old
-/// head as its next. There are always two passes: one empties the lists, the other fills them. A
-/// re-sort is a full sort, which costs less than finding the elements that moved. The order of a
-/// list is undefined.
+/// Every element exchanges itself with its bucket's head in one atomic operation, and keeps the old
+/// head as its next. There are always two passes: one pass empties the lists, the other pass fills
+/// the lists. A re-sort is a full sort, which costs less than finding the elements that moved. The
+/// order of a list is undefined.
 class AtomicSort final : public Sort {
  public:
   AtomicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
@@ -24,14 +24,14 @@ class AtomicSort final : public Sort {
 };
 
 /// Sorts by a histogram, a prefix sum and a scatter. Atomics leave the elements of each bucket in
-/// any order, so that these are then put into rising order.
+/// any order. The elements are therefore put into ascending order afterwards.
 ///
 /// The sort is meant for short buckets: an element is compared with all other elements of a bucket
 /// of up to 64 elements. A longer bucket is sorted in runs of 64, which are merged 8 at a time.
 /// This takes log8(L / 64) passes, rounded up, if the longest bucket has L elements; in each pass
-/// an element bisects 7 runs. If all elements are in one bucket, the sort takes O(N log^2 N), about
-/// 500 reads per element for a million. Only the GPU knows the number of merges; passes that find
-/// nothing to merge end at once.
+/// an element bisects 7 runs. If all elements are in one bucket, the sort takes O(N log^2 N), or
+/// about 500 reads per element for a million elements. Only the GPU knows how many merges are
+/// needed, so that passes which find nothing to merge end at once.
 class CountingSort final : public Sort {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.

@@ -11,7 +11,7 @@ namespace {
 
 /// The maximum number of rounds whose counts wait to be read back.
 constexpr std::int64_t kSlots = 64;
-/// Reading back costs more than a round that draws nothing.
+/// Rounds per reading; reading back costs more than a round that draws nothing.
 constexpr std::int64_t kRoundsPerReading = 2;
 
 }  // namespace
@@ -104,7 +104,8 @@ std::vector<std::int64_t> RoundCounts::take(bool latest) {
   if (last == counts.end()) return counts;
   counts.erase(last + 1, counts.end());
   const std::int64_t rounds = before + std::ssize(counts);
-  // A round that was not predicted costs more than a round that draws nothing.
+  // The prediction is rather too large, since a round that was not predicted costs more than a
+  // round that draws nothing.
   if (counting_ != Counting::AnySamples) predicted_ = std::max(rounds, lastRounds_);
   lastRounds_ = rounds;
   return counts;

@@ -12,30 +12,32 @@
 
 namespace gpubuck::sort {
 
-/// The way to count points. A scatter draws the unvisited elements. If no query counts them while
-/// they are drawn, passes (texel::FlagCounter) can count them beforehand. The lists do not depend
-/// on the way.
+/// The way to count points. A scatter draws the unvisited elements. If no query counts these
+/// elements while they are drawn, passes (texel::FlagCounter) can count them beforehand. The lists
+/// are the same with each way of counting.
 enum class Counting {
-  Queries,     ///< occlusion queries count (desktop OpenGL); the number of rounds is predicted, too
-  AnySamples,  ///< passes count; a query for any point ends the rounds
-  Predicted    ///< passes count; counts are first read back after the predicted number of rounds
-               ///< (isLastNext()), then after every other round
+  Queries,     ///< occlusion queries count the points (desktop OpenGL); the number of rounds is
+               ///< predicted, too
+  AnySamples,  ///< passes count the points; the rounds end when a query finds that no point was
+               ///< drawn
+  Predicted    ///< passes count the points; counts are first read back after the predicted number
+               ///< of rounds (isLastNext()), then after every other round
 };
 
 /// Returns the best way on the current context.
 Counting countingHere();
 
-/// Counts the points of scatters if all counts are needed.
+/// Counts the points of scatters, for callers that need all counts.
 class PointCounts {
  public:
-  /// Counts at most `parts` scatters, of at most `elements` elements each.
+  /// Serves at most `parts` scatters, of at most `elements` elements each.
   PointCounts(const texel::Device& device, std::int64_t elements, std::int64_t parts,
               Counting counting);
 
-  /// Returns the query to be put around the drawing of part k, or null if passes count.
+  /// Returns the query to be put around the drawing of part k, or null if passes count the points.
   const gl::Query* query(int k);
-  /// Counts the unvisited elements of `next` in each part if there are no queries. Call it before
-  /// they are drawn.
+  /// Counts the unvisited elements of `next` in each part if there are no queries. Must be called
+  /// before these elements are drawn.
   void count(const texel::IdArray& next, std::span<const texel::Range> parts);
   /// Returns the points of part k. Waits for the GPU.
   std::int64_t of(int k);
@@ -44,12 +46,12 @@ class PointCounts {
   std::deque<gl::Query> queries_;  ///< a deque, so that pointers to its elements stay valid
   std::optional<texel::FlagCounter> counter_;
   std::int64_t parts_ = 0;            ///< number of parts in the last count()
-  std::vector<std::int64_t> counts_;  ///< read back since then
+  std::vector<std::int64_t> counts_;  ///< the counts, if they have been read back since then
 };
 
-/// Counts the rounds in which the elements of an array are drawn until all are visited. Once a
-/// round has drawn nothing, further rounds change nothing, so that further rounds may be drawn
-/// before the count of the last round is known.
+/// Counts the rounds in which the elements of an array are drawn until all are visited. Rounds
+/// after a round that draws nothing change nothing. Therefore further rounds may be drawn before
+/// the count of the latest round is known.
 class RoundCounts {
  public:
   RoundCounts(const texel::Device& device, std::int64_t elements, Counting counting);
@@ -57,22 +59,22 @@ class RoundCounts {
   /// Begins with the first round.
   void begin();
 
-  /// Call it before a round that draws the unvisited elements among the first `elements` of `next`.
-  /// Returns the query to be put around the drawing, or null.
+  /// Must be called before a round that draws the unvisited elements among the first `elements` of
+  /// `next`. Returns the query to be put around the drawing, or null.
   const gl::Query* count(const texel::IdArray& next, std::int64_t elements);
 
   /// Returns whether the next round is predicted to be the last round, which draws nothing. The
-  /// prediction is the larger number of rounds of the last two times.
+  /// prediction is the larger of the numbers of rounds of the last two sorts.
   bool isLastNext() const { return rounds_ + 1 == predicted_; }
 
-  /// Replaces count() if the visited elements are drawn for another reason. The number of points
-  /// that the round would draw follows from the number of visited elements. Returns the query to be
-  /// put around that drawing.
+  /// Replaces count() before a drawing of the visited elements, which takes the place of a round.
+  /// The number of points that the round would draw follows from the number of visited elements.
+  /// Returns the query to be put around the drawing.
   const gl::Query* countVisited(const texel::IdArray& next, std::int64_t elements);
 
   /// Returns, after a round, the points of this and earlier rounds that are known by now and have
-  /// not been reported before. A 0 ends the rounds. Waits for the GPU at times, and with `latest`
-  /// until this round is known.
+  /// not been reported before. A 0 ends the rounds. Waits for the GPU only after some rounds, but
+  /// with `latest` always until the points of this round are known.
   std::vector<std::int64_t> take(bool latest);
 
  private:
@@ -85,7 +87,7 @@ class RoundCounts {
   std::optional<texel::FlagCounter> counter_;
   std::int64_t rounds_ = 0;      ///< drawn since begin()
   std::int64_t reported_ = 0;    ///< reported by take() since begin()
-  std::int64_t lastRounds_ = 0;  ///< number of rounds the last time
+  std::int64_t lastRounds_ = 0;  ///< number of rounds in the last sort
   std::int64_t predicted_ = 0;   ///< predicted number of rounds
   std::int64_t visitedOf_ = 0;   ///< `elements` of countVisited() if it was the last round, else 0
 };

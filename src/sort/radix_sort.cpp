@@ -12,7 +12,7 @@ namespace gpubuck::sort {
 namespace {
 
 constexpr int kMostGroups =
-    4096;  // automatic choice: work for every multiprocessor, few counts to sum
+    4096;  // automatic choice: work for every multiprocessor, but few counts to sum
 // From this number of keys on, every multiprocessor has a large tile, or many tiles.
 constexpr std::int64_t kBusy = std::int64_t{1} << 20;
 constexpr std::int64_t kLarge = std::int64_t{1} << 22;
@@ -42,8 +42,8 @@ void chooseSmallGroups(RadixSettings& settings) {
   if (settings.groups == 0) settings.groups = 128;
 }
 
-/// Returns the bits per pass: digits of equal length, in the fewest passes whose counts fit into
-/// shared memory with the other choices.
+/// Returns the bits per pass. Digits have equal lengths, and there are as few passes as shared
+/// memory allows with the other choices.
 int chooseRadixBits(int keyBits, RadixRanking ranking, bool hasSmallGroups) {
   const bool isRoomy = ranking == RadixRanking::Subgroups || hasSmallGroups;
   const int most = isRoomy ? 9 : ranking == RadixRanking::Masks ? 8 : 4;
@@ -79,7 +79,8 @@ std::int64_t poolWords(const RadixSettings& settings) {
   return texel::paddedWords(std::max<std::int64_t>({tile(settings), counts, settings.scanSplit}));
 }
 
-/// Returns the shared memory of radix_scatter.glsl, which needs most of the three shaders.
+/// Returns the shared memory that radix_scatter.glsl needs, which is more than the other two
+/// shaders need.
 std::int64_t sharedBytes(const RadixSettings& settings) {
   std::int64_t words = poolWords(settings) + settings.threadsPerGroup + 2 * radix(settings) + 1;
   if (settings.ranking == RadixRanking::Masks) words += radix(settings) * columns(settings);
@@ -164,7 +165,8 @@ RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
                                                result.threadsPerGroup));
   }
   if (result.itemsPerThread == 0) {
-    // Large tiles write longer runs; small tiles distribute few keys over more multiprocessors.
+    // Large tiles write longer runs. Small tiles distribute the keys over more multiprocessors if
+    // there are few keys.
     result.itemsPerThread = static_cast<int>(
         std::clamp<std::int64_t>(task.count / (256 * result.threadsPerGroup), 4, 16));
   }

@@ -18,8 +18,8 @@ namespace gpubuck::sort {
 /// The task of a sorter.
 struct RadixTask {
   std::int64_t count = 0;  ///< N, 0 or more
-  bool withOrder = true;   ///< returns the permutation, too, not only the keys
-  bool fromIds = false;    ///< keys are ids, of 24 bits
+  bool withOrder = true;   ///< whether the permutation is returned, too
+  bool fromIds = false;    ///< whether keys are ids, of 24 bits
 };
 
 /// Returns the settings with every automatic choice made. Throws InputError naming a value that is
@@ -28,10 +28,10 @@ struct RadixTask {
 RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
                       const texel::ComputeLimits& limits);
 
-/// Returns the number of passes over the keys, one per digit: b / r, rounded up.
+/// Returns the number of passes over the keys, which is the number of digits: b / r, rounded up.
 int radixPasses(const RadixSettings& resolved);
 
-/// A stable sort by the low keyBits bits of the keys. Higher bits do not affect the order.
+/// A stable sort by the lowest keyBits bits of the keys. Higher bits do not affect the order.
 class RadixSorter {
  public:
   /// Compiles and allocates. Throws the errors of resolve, and RunError below OpenGL 4.3 or without
@@ -85,8 +85,9 @@ class RadixSorter {
 /// Sorts (bucket, element) pairs by bucket and then finds the start of each bucket by bisection.
 class RadixSort final : public Sort {
  public:
-  /// If the key bits of the settings are 0, the largest bucket determines them. Throws the errors
-  /// of RadixSorter, and InputError for fewer key bits than the largest bucket has.
+  /// If the key bits of the settings are 0, the number of the last bucket determines how many bits
+  /// count. Throws the errors of RadixSorter, and InputError for fewer key bits than the number of
+  /// the last bucket has.
   RadixSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
             const RadixSettings& settings = {});
 

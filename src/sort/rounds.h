@@ -1,4 +1,4 @@
-// Statistics of a bucket sort, scatter by scatter, and the elements of its sub-buffers.
+// Statistics of a bucket sort, scatter by scatter; and the elements of a sub-buffer.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct Drawn {
   bool operator==(const Drawn&) const = default;
 };
 
-/// One scatter of the paper's method: the points of each active sub-buffer, in order of their
-/// numbers.
+/// One scatter of the paper's method: the points of each active sub-buffer, in the order of the
+/// sub-buffers.
 using Round = std::vector<Drawn>;
 
 /// Statistics of the last sort or re-sort.
@@ -25,8 +25,8 @@ struct Statistics {
   int iterations = 0;            ///< scatters that drew at least one point
   std::int64_t pointsDrawn = 0;  ///< points that reached the head texture, over all iterations
   std::int64_t moved = 0;  ///< elements that a re-sort found in another bucket; all N in a sort
-  /// All scatters. The last scatter of each sub-buffer draws nothing; in turns this scatter is
-  /// mostly skipped.
+  /// All scatters. The last scatter of each sub-buffer draws nothing; with Partition::Turns this
+  /// scatter is mostly skipped.
   std::vector<Round> rounds;
 };
 
@@ -38,7 +38,7 @@ enum class Phase {
              ///< NULL
   Relinked,  ///< a re-sort: elements that moved point at their new bucket's present head
   Scattered,  ///< points were drawn into the heads; no next has been updated yet
-  Linked      ///< the next-update after a scatter that drew points
+  Linked      ///< nexts were updated after a scatter that drew points
 };
 
 /// Returns the elements of sub-buffer s of `subBuffers` over N elements.

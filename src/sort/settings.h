@@ -4,7 +4,7 @@
 namespace gpubuck::sort {
 
 enum class Algorithm {
-  Auto,  ///< Bucket on the paper engine, Atomic on the fast engine; dpd/steps/ordered_step.h there
+  Auto,      ///< Bucket on the paper engine, Atomic on the fast engine, where a fluid needs no sort
   Bucket,    ///< the paper's scatter into list heads, OpenGL 3.3
   Atomic,    ///< image atomics on the same textures, OpenGL 4.3; lists are in any order
   Counting,  ///< histogram, prefix sum and scatter in compute passes into ranges, OpenGL 4.3
@@ -13,18 +13,18 @@ enum class Algorithm {
   ABiSort    ///< adaptive bitonic sort in map and scatter passes into ranges, OpenGL 3.3
 };
 
-/// The way to draw the elements in K sub-buffers. Sub-buffer s has the elements s*N/K .. (s+1)*N/K
-/// - 1.
+/// The way to draw the elements in K sub-buffers. Sub-buffer s has the elements from s*N/K to
+/// (s+1)*N/K - 1.
 enum class Partition {
   /// The paper's partial updates (section 2.1): a sub-buffer is drawn until all of its elements are
   /// in their lists, and the next sub-buffer joins at the threshold. The paper speaks of equal
   /// parts and a predefined threshold, without numbers.
   Contiguous,
   /// gpubuck's own variant. Each sub-buffer is drawn once, one after the other, without waiting for
-  /// counts. The elements that were overwritten are then gathered, and drawn until all are in their
-  /// lists. Elements that follow each other in memory and share a bucket (runs) are linked
-  /// beforehand, and drawn as one point. Lists have another order than the lists of Listing 1. This
-  /// is the fastest way to sort, and to re-sort few elements.
+  /// counts. The elements that were overwritten are then gathered, and drawn again until all
+  /// elements are in their lists. Elements that follow each other in memory and share a bucket
+  /// (runs) are linked beforehand, and drawn as one point. The order of a list differs from the
+  /// order that Listing 1 gives. This is the fastest way to sort, and to re-sort few elements.
   Turns
 };
 
@@ -33,22 +33,22 @@ enum class RadixRanking {
   Auto,       ///< Subgroups if the driver has them, else Masks
   Subgroups,  ///< 32 invocations vote (GL_KHR_shader_subgroup)
   Masks,      ///< 32 invocations set bits in shared memory
-  Counters    ///< every invocation counts its own keys, as in the paper: for few radix bits
+  Counters    ///< every invocation counts its own keys, as in the paper; for few radix bits
 };
 
-/// The parameters of a radix sort, with the letters of Helluy (2011); sort/radix_sort.h. A 0 is
-/// chosen automatically.
+/// The parameters of a radix sort (sort/radix_sort.h), with the letters of Helluy (2011). A
+/// parameter that is 0 is chosen automatically.
 struct RadixSettings {
   int keyBits = 0;          ///< b, 1..32: number of low bits of a key that count; 0 takes all
-  int radixBits = 0;        ///< r, 1..16: bits per pass; b need not be a multiple of it
+  int radixBits = 0;        ///< r, 1..16: bits per pass; b need not be a multiple of r
   int threadsPerGroup = 0;  ///< I, a multiple of 32
   int itemsPerThread = 0;   ///< 1..64: keys of one tile, which is sorted in shared memory at once
   int groups = 0;           ///< G, 1..65535: maximum number of groups; all take equally many tiles
   int scanSplit = 0;        ///< s, 1..4096: parts of the counts that are summed in parallel
   RadixRanking ranking = RadixRanking::Auto;
-  /// Applies to Counters, which gives every invocation consecutive keys: neighbouring invocations
-  /// read neighbouring keys, and the tile is transposed in shared memory. The other rankings always
-  /// transpose the tile.
+  /// If true, neighbouring invocations read neighbouring keys, and the tile is then transposed in
+  /// shared memory. Applies only to Counters, which gives every invocation consecutive keys; the
+  /// other rankings always transpose the tile.
   bool transpose = true;
 
   bool operator==(const RadixSettings&) const = default;

@@ -19,18 +19,18 @@ namespace {
 constexpr std::int64_t kTileWidth = 8;
 constexpr std::int64_t kTileHeight = 2;
 
-/// Consecutive elements that are counted together.
+/// Number of consecutive elements that are counted together.
 constexpr std::int64_t kEight = 8;
 
-/// Inputs per level; 4 levels are enough for all ids.
+/// Names of the inputs, one per level. 4 levels are enough for all ids.
 constexpr std::array kNames{"u_counts0", "u_counts1", "u_counts2", "u_counts3"};
 
 std::int64_t tilesAcross(const texel::Device& device, std::int64_t elements) {
   return divideUp(std::clamp<std::int64_t>(elements, 1, device.textureWidth()), kTileWidth);
 }
 
-/// Returns the number of rows of tiles, enough for whole eights, which are longer than a row on
-/// devices with narrow textures.
+/// Returns the number of rows of tiles. There are enough rows for whole groups of eight elements,
+/// which are longer than a row of texels on devices with narrow textures.
 std::int64_t tilesDown(const texel::Device& device, std::int64_t elements) {
   const std::int64_t whole = divideUp(elements, kEight) * kEight;
   return divideUp(divideUp(whole, device.textureWidth()), kTileHeight);
@@ -115,8 +115,8 @@ std::size_t bytesOfAllTexels(const texel::IdArray& ids) {
          static_cast<std::size_t>(ids.texture().height()) * sizeof(texel::IdTexel);
 }
 
-/// Returns the info of a fragment pass, which can leave texels unchanged, and in which a query can
-/// count written texels.
+/// Returns the info of a fragment pass. Such a pass can leave texels unchanged, and a query can
+/// count the texels that it writes.
 texel::MapPassInfo nextInfo(const char* name, bool flagOnly) {
   return {.name = name,
           .outputs = {{"o_next", texel::Format::Id}},
@@ -179,7 +179,8 @@ void SinglePassSort::sort(const texel::IdArray& mapping, BucketLists& lists, Sta
   if (elements_ == 0) return;
   drawn_.count(lists.next, parts_);
   drawSubBuffers(lists, show);
-  // Counts without waiting for the answer whether any element is unvisited, since mostly some are.
+  // Counts without first waiting for the answer whether any element is unvisited, since mostly some
+  // elements are.
   histoPyramid_.count(lists.next);
   const std::int64_t left = countUnplaced(statistics);
   if (left == 0) return;
@@ -252,7 +253,8 @@ void SinglePassSort::drawGathered(int subBuffer, std::int64_t count, BucketLists
   rounds_.begin();
   while (true) {
     texel::betweenSlices(linkSubBuffer_.device());
-    // Then usually all elements are visited. If some are not, the skipped round follows.
+    // After the predicted rounds usually all elements are visited. If some elements are not, the
+    // skipped round follows.
     const bool isThoughtOver = rounds_.isLastNext();
     if (isThoughtOver) {
       putBack(count, rounds_.countVisited(gathered_.next, count), lists);

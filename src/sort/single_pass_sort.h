@@ -19,8 +19,8 @@
 namespace gpubuck::sort {
 
 /// Counts the unvisited elements of a next array. Tiles of 8 x 2 texels hold one bit per element
-/// (shaders/sort/unvisited_tile.glsl). Level 0 has one count per block of kBranch times 8 elements,
-/// each level above it one count per kBranch blocks of the level below. The top level has at most
+/// (shaders/sort/unvisited_tile.glsl). Level 0 has one count per block of kBranch times 8 elements.
+/// Each higher level has one count per kBranch blocks of the level below. The top level has at most
 /// kMostCounts counts.
 class HistoPyramid {
  public:
@@ -36,7 +36,7 @@ class HistoPyramid {
 
   /// Returns the constants for bodies that include sort/histo_pyramid.glsl.
   std::string prologue() const;
-  /// Returns tiles and counts as the inputs of sort/histo_pyramid.glsl.
+  /// Returns the tiles and counts as inputs for sort/histo_pyramid.glsl.
   std::vector<texel::Input> inputs() const;
 
  private:
@@ -49,12 +49,12 @@ class HistoPyramid {
   std::vector<texel::IdArray> levels_;
 };
 
-/// The maximum number of elements per run, since its length must fit into a byte. Runs end at
+/// The maximum number of elements per run. The length of a run must fit into a byte. Runs end at
 /// multiples of this number.
 inline constexpr int kLongestRun = 64;
 
-/// The passes of this sort. They wait for the GPU once after the turns, for the number of unvisited
-/// elements, and then as RoundCounts does while the unvisited elements are drawn.
+/// The passes of this sort. The sort waits for the GPU once after the turns, for the number of
+/// unvisited elements. While the unvisited elements are drawn, it waits when RoundCounts does.
 class SinglePassSort {
  public:
   SinglePassSort(const texel::Device& device, const Settings& settings, std::int64_t elements,
@@ -66,12 +66,12 @@ class SinglePassSort {
   /// Returns the number of turns of a sort: K, but at most the number of elements.
   int count() const { return count_; }
 
-  /// Sorts all elements into `lists`, whatever their contents before.
+  /// Sorts all elements into `lists`, whose earlier contents do not matter.
   void sort(const texel::IdArray& mapping, BucketLists& lists, Statistics& statistics,
             const Show& show);
 
-  /// Puts the unvisited elements of `lists`, whose number is `moved`, into the lists of their
-  /// buckets. In the statistics and for `show` these elements are sub-buffer 0.
+  /// Puts the unvisited elements of `lists` into the lists of their buckets. There are `moved` such
+  /// elements. In the statistics, and in the calls of `show`, they are sub-buffer 0.
   void place(const texel::IdArray& mapping, std::int64_t moved, BucketLists& lists,
              Statistics& statistics, const Show& show);
 
@@ -87,13 +87,14 @@ class SinglePassSort {
   };
 
   void drawSubBuffers(BucketLists& lists, const Show& show);
-  /// Counts the points of the turns. Returns the number of elements that are then unvisited.
+  /// Counts the points of the turns. Returns the number of elements that are unvisited after the
+  /// turns.
   std::int64_t countUnplaced(Statistics& statistics);
   void gather(texel::MapPass& pass, const texel::IdArray& buckets, std::int64_t count,
               const BucketLists& lists);
   void drawGathered(int subBuffer, std::int64_t count, BucketLists& lists, Statistics& statistics,
                     const Show& show);
-  /// Does the same as drawGathered(), and calls `show` after each phase.
+  /// Does the work of drawGathered(), and calls `show` after each phase.
   void drawGatheredWatched(int subBuffer, std::int64_t count, BucketLists& lists,
                            Statistics& statistics, const Show& show);
   /// Adds the points of rounds to the statistics. Returns whether the rounds are over.

@@ -1,4 +1,5 @@
-// The interface of all sorts of elements into buckets, and their results: linked lists or ranges.
+// The interface of all sorts of elements into buckets, and the results of sorts, which are linked
+// lists or ranges.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +26,10 @@ struct BucketLists {
       next;  ///< N texels: next element in the bucket of element i, or NULL; A: visited flag
 };
 
-/// The elements in the order of their M buckets: bucket c has order[start[c]] .. order[start[c+1] -
-/// 1], in order of their numbers, so that the result is defined to the last texel. Here all 24 bits
-/// of an id are a number, so that start may be the largest N; elsewhere the texel of this number
-/// means NULL.
+/// The elements in the order of their M buckets. Bucket c has the elements order[start[c]] ..
+/// order[start[c+1] - 1], in the order of their numbers, so that the result is defined to the last
+/// texel. All 24 bits of a texel of `start` may be set. Here this means the largest N, but in other
+/// arrays it means NULL.
 struct BucketRanges {
   /// Throws InputError for more than 16,777,214 buckets, since there is one start more than
   /// buckets.
@@ -57,7 +58,8 @@ class Sort {
   /// algorithms, which sort all elements each time.
   virtual const Statistics* statistics() const { return nullptr; }
 
-  /// Return the result of the last sort: one of lists() and ranges() is null.
+  /// Return the result of the last sort. Depending on the algorithm, either lists() or ranges() is
+  /// null.
   BucketLists* lists() { return std::get_if<BucketLists>(&buckets_); }
   const BucketLists* lists() const { return std::get_if<BucketLists>(&buckets_); }
   BucketRanges* ranges() { return std::get_if<BucketRanges>(&buckets_); }
@@ -76,7 +78,7 @@ struct LinkedRanges {
   std::vector<std::uint32_t> next;  ///< next element in the same bucket, or kNullId
 };
 
-/// Links the elements of each range in their order. `start` and `order` have the meaning of
+/// Links the elements of each range in the order of the range. `start` and `order` are as in
 /// BucketRanges.
 LinkedRanges linkRanges(std::span<const std::uint32_t> start, std::span<const std::uint32_t> order);
 

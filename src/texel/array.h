@@ -1,6 +1,6 @@
-// Arrays of elements: laid row by row on a 2-D texture, one texel per element, and numbers in a
-// buffer that compute shaders read and write (OpenGL 4.3). Also id texels in C++; texel/id.glsl has
-// the same for shaders.
+// Arrays of elements, which lie row by row on a 2-D texture, one texel per element; and buffers of
+// numbers that compute shaders read and write (OpenGL 4.3). Also functions for id texels, as
+// texel/id.glsl has them for shaders.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace gpubuck::texel {
 
-/// An id texel in memory: R, G, B, A from the low byte up. RGB is the id, A the flag.
+/// An id texel in memory, with R in the lowest byte, then G, B and A. RGB is the id, A the flag.
 using IdTexel = std::uint32_t;
 
 /// Returns the texel of an id, or of NULL (kNullId), with or without its flag.
@@ -45,7 +45,7 @@ enum class Format {
 /// The names of a format in OpenGL, GLSL and errors.
 struct FormatTraits {
   GLenum internalFormat;
-  GLenum sampler;          ///< type of a uniform that reads it
+  GLenum sampler;          ///< type of a uniform that reads an array of this format
   const char* what;        ///< contents of an array in errors, such as "ids"
   const char* glslType;    ///< type of a value: vec4, uvec4
   const char* glslImage;   ///< image2D, uimage2D
@@ -62,7 +62,7 @@ class AnyArray {
   const std::string& label() const { return label_; }
   Format format() const { return format_; }
   std::int64_t count() const { return count_; }
-  /// Returns the size of its elements, without padding.
+  /// Returns the size of the elements in bytes, without padding.
   std::int64_t bytes() const { return count_ * traits(format_).bytes; }
   const gl::Texture& texture() const { return texture_; }
 
@@ -91,7 +91,7 @@ class AnyArray {
   Format format_;
   std::int64_t count_;
   gl::Texture texture_;
-  mutable gl::Framebuffer framebuffer_;  ///< used by fills and reads; stays attached
+  mutable gl::Framebuffer framebuffer_;  ///< used by fills and reads; the texture stays attached
 };
 
 template <typename Texel>
@@ -120,7 +120,7 @@ class Array : public AnyArray {
   void fill(const Texel& value) { clear(&value); }
 
   /// Uploads exactly count() elements; the padding keeps its contents. Throws RunError for another
-  /// number.
+  /// number of elements.
   void upload(std::span<const Texel> values) { uploadTexels(values.data(), std::ssize(values)); }
 
   /// Downloads count() elements, or with `padding` all texels of all rows.
@@ -161,7 +161,7 @@ class UIntBuffer {
  public:
   /// Allocates a buffer with undefined contents. Throws InputError for more numbers than a shader
   /// can access on this driver, and RunError without GPU memory; both name `label`.
-  /// `usage` has the meaning of glBufferData's.
+  /// `usage` is the usage for glBufferData.
   UIntBuffer(const std::string& label, std::int64_t count, GLenum usage = GL_DYNAMIC_COPY);
 
   const std::string& label() const { return label_; }
@@ -188,8 +188,8 @@ class UIntBuffer {
   gl::Buffer buffer_;
 };
 
-/// Memory that the GPU writes and the processor reads where it is: drivers copy to it several times
-/// as fast as to a caller's memory.
+/// Memory that the GPU writes and the processor reads in place, since drivers copy to such memory
+/// several times as fast as to a caller's memory.
 class ReadBuffer {
  public:
   /// Throws the errors of UIntBuffer.
@@ -198,8 +198,8 @@ class ReadBuffer {
 
   std::int64_t count() const { return memory_.count(); }
 
-  /// The numbers of a copy, valid as long as this object; a buffer can have one such object at a
-  /// time.
+  /// The numbers of a copy, which are valid as long as this object lives. A buffer can have only
+  /// one such object at a time.
   class Mapped {
    public:
     ~Mapped();

@@ -1,4 +1,5 @@
-// The buffer pass: a compute shader whose work groups cooperate, over buffers of uints: OpenGL 4.3.
+// The buffer pass, which runs a compute shader over buffers of uints (OpenGL 4.3). The invocations
+// of a work group cooperate.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +21,10 @@ struct Image {
 };
 
 struct BufferPassInfo {
-  /// "texel/part_scan": shader file without ending, debug label, name in errors.
+  /// The shader file without ending, such as "texel/part_scan"; also the debug label and the name
+  /// in errors.
   std::string name{};
-  /// Invocations per work group: kGroupSize and the local size of the body.
+  /// Invocations per work group, which are kGroupSize and the local size of the body.
   int groupSize = 0;
   /// The buffers that the body only reads, and the buffers that it writes (and may read).
   std::vector<Block> reads{};
@@ -42,8 +44,8 @@ class BufferPass : public Pass {
   BufferPass(const Device& device, const BufferPassInfo& info);
 
   /// Runs `groups` work groups in a row, at most kMaxGroups; 0 does nothing. Later passes, uploads
-  /// and downloads see its writes. Throws RunError if a name of the body is not bound, for a buffer
-  /// that is written and bound under two names, and for too many groups.
+  /// and downloads see the writes of this run. Throws RunError if a name of the body is not bound,
+  /// for a buffer that is written and bound under two names, and for too many groups.
   void run(std::int64_t groups, const std::vector<Input>& inputs,
            const std::vector<Output>& outputs);
 
@@ -53,7 +55,7 @@ class BufferPass : public Pass {
                const std::vector<Output>& outputs);
 
  private:
-  /// Runs `groups` in rows of kMaxGroups; the last row is full, too.
+  /// Runs `groups` work groups in rows of kMaxGroups. The last row is full, too.
   void launch(std::int64_t groups, const std::vector<Input>& inputs,
               const std::vector<Output>& outputs);
 

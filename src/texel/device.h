@@ -59,15 +59,15 @@ struct DeviceOptions {
   std::shared_ptr<gl::ProgramCache> programs{};
   /// Texels per row of every array, a power of two; 0 derives it from `largestArray`.
   int textureWidth = 0;
-  /// The number of elements of the largest array, or 0 if it is unknown. Textures are then about
-  /// square, with rows of 64..4096 texels, so that the pixel blocks in which fragment shaders run
-  /// are full.
+  /// The number of elements of the largest array, or 0 if it is unknown. If the number is known,
+  /// textures are about square, with rows of 64..4096 texels, so that the pixel blocks in which
+  /// fragment shaders run are full.
   std::int64_t largestArray = 0;
   /// The form of shaders: true for software renderers. The default is the form that suits the
   /// context.
   std::optional<bool> software{};
-  /// The slices of its long work from the beginning (Device::slices), for example of the first
-  /// sort.
+  /// The slices of the device's long work from the beginning (Device::slices), for example of the
+  /// first sort.
   std::weak_ptr<const WorkSlices> slices{};
 };
 
@@ -93,7 +93,8 @@ class Device {
   int rowsFor(std::int64_t count) const;
   /// Returns the limits for compute shaders. Throws RunError naming `what` below OpenGL 4.3.
   ComputeLimits computeLimits(const std::string& what) const;
-  /// Throws InputError naming `what` for more elements than ids or the largest texture.
+  /// Throws InputError naming `what` for more elements than ids can name or the largest texture can
+  /// hold.
   void requireFits(const std::string& what, std::int64_t count) const;
 
   /// Returns the GLSL constants of the array layout: kTexelWidth and kTexelWidthLog2.
@@ -102,8 +103,8 @@ class Device {
   /// Returns the profiler of the passes on this device; off until enabled.
   Profiler& profiler() const { return profiler_; }
 
-  /// Returns the slices in which passes with long work run (texel/work_slices.h), or null. The
-  /// slices end with the caller's last pointer to them.
+  /// Returns the slices in which passes with long work run (texel/work_slices.h), or null. The work
+  /// is sliced until the caller releases the last pointer to the slices.
   std::shared_ptr<const WorkSlices> slices() const { return slices_.lock(); }
   void sliceBy(const std::shared_ptr<const WorkSlices>& slices) const { slices_ = slices; }
 

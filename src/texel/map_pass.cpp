@@ -10,7 +10,7 @@ namespace gpubuck::texel {
 namespace {
 
 // Measured (docs/performance.md). A GPU starts about one group per nanosecond, whatever the size of
-// the group; if a group is one warp, no other warp waits for the longest invocation of the group.
+// the group; if a group is only one warp, no other warp waits for the group's longest invocation.
 constexpr int kEvenGroup = 256;
 constexpr int kUnevenGroup = 32;
 

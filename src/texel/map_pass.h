@@ -19,8 +19,8 @@ enum class Launch {
 /// The kind of work of the invocations of a compute launch, which determines the size of groups.
 enum class Work {
   Even,   ///< about the same for each element: groups are large, so that a GPU starts fewer groups
-  Uneven  ///< a list or neighbourhood per invocation: small groups, so that few wait for the
-          ///< longest
+  Uneven  ///< a list or neighbourhood per invocation: groups are small, so that a long invocation
+          ///< keeps few others waiting
 };
 
 struct MapPassInfo {
@@ -30,7 +30,8 @@ struct MapPassInfo {
     Format format;
   };
 
-  /// "sort/update_next": shader file without ending, debug label, name in errors.
+  /// The shader file without ending, such as "sort/update_next"; also the debug label and the name
+  /// in errors.
   std::string name;
   /// The outputs, at most 8.
   std::vector<Variable> outputs{};
@@ -43,7 +44,7 @@ struct MapPassInfo {
   std::vector<std::string> extensions{};
   /// Further GLSL before the body: #define lines that choose a variant.
   std::string prologue{};
-  /// By default compute on the engine `fast`, else fragment.
+  /// By default Compute on the engine `fast`, else Fragment.
   std::optional<Launch> launch{};
   Work work = Work::Even;
   /// Writes only the channel A of outputs of ids, so that ids stay unchanged. Fragment shaders
@@ -54,9 +55,9 @@ struct MapPassInfo {
 /// Runs the body shaders/NAME.glsl, a function `void run(int i)` that reads its samplers by
 /// texelFetch and assigns every output, for i = 0 .. count-1 or a part of this range.
 ///
-/// The body is written once. Launched as a fragment shader the outputs are `out` variables and i
-/// comes from gl_FragCoord; launched as compute they are plain globals that are stored to images
-/// after run(i). An output array must not be an input of the same run.
+/// Both launches have the same body. In a fragment launch the outputs are `out` variables, and i
+/// comes from gl_FragCoord. In a compute launch the outputs are plain globals, which are stored to
+/// images after run(i). An output array must not be an input of the same run.
 class MapPass : public Pass {
  public:
   /// Compiles. Throws RunError naming shader file and line.
@@ -71,7 +72,7 @@ class MapPass : public Pass {
   }
 
   /// Computes only the elements of `range`, so that a long pass can be spread over several frames
-  /// of a window. The result of an element does not depend on the partition.
+  /// of a window. The result of an element does not depend on the range.
   void run(const Range& range, const std::vector<Input>& inputs,
            const std::vector<Output>& outputs);
 

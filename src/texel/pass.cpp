@@ -137,7 +137,7 @@ void Pass::use(std::span<const Input> inputs) {
       program_.set(input.name, *natural);
     }
   }
-  // Makes writes of passes to these buffers visible through the textures, too.
+  // Makes the writes of passes to these buffers visible through the buffer textures, too.
   if (bufferTexture > 0) glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   glActiveTexture(GL_TEXTURE0);
   program_.use();

@@ -15,12 +15,12 @@
 
 namespace gpubuck::texel {
 
-/// The texels as which a samplerBuffer (Vec4) or usamplerBuffer reads a buffer. A software renderer
-/// gathers texels three times as fast as elements of blocks.
+/// The format of the texels in which a samplerBuffer (Vec4) or usamplerBuffer reads a buffer. A
+/// software renderer gathers texels three times as fast as elements of blocks.
 enum class Texels : GLenum { UInt = GL_R32UI, UInt2 = GL_RG32UI, Vec4 = GL_RGBA32F };
 
 /// The binding of a name of a body in a run: an array or texture for a sampler, a buffer for a
-/// block or for the sampler of a buffer, or the number of another uniform.
+/// block or for a sampler of buffers, or a number for another uniform.
 struct Input {
   Input(const char* variable, const AnyArray& data)
       : name(variable), array(&data), texture(&data.texture()) {}
@@ -49,8 +49,8 @@ struct Output {
   UIntBuffer* buffer = nullptr;
 };
 
-/// The name under which a compute shader indexes a buffer, and its type of elements: "b_keys" makes
-/// `uint b_keys[]`. A uvec2 or vec4 has 2 or 4 of the buffer's numbers.
+/// The name under which a compute shader indexes a buffer, and the type of the elements. For
+/// example, "b_keys" makes `uint b_keys[]`. A uvec2 or vec4 has 2 or 4 of the buffer's numbers.
 struct Block {
   Block(const char* variable) : name(variable) {}
   Block(const char* variable, const char* elements) : name(variable), type(elements) {}
@@ -75,8 +75,8 @@ struct Range {
 };
 
 /// A pass binds inputs and outputs by their names in the body, in any order. All samplers and
-/// blocks that the body uses must be bound. Names that it does not use are ignored, since a variant
-/// may need fewer.
+/// blocks that the body uses must be bound. Bindings of names that the body does not use are
+/// ignored, since a variant of the body may need fewer names.
 class Pass {
  public:
   const std::string& name() const { return name_; }
@@ -95,8 +95,8 @@ class Pass {
 
   [[noreturn]] void fail(const std::string& why) const;
 
-  /// Fails for a sampler without a binding or with an array of another type, and for an array or
-  /// buffer that is written and also read or written under another name.
+  /// Fails for a sampler without a binding or with an array of another type. Also fails for an
+  /// array or buffer that is written under one name and read or written under another name.
   void check(std::span<const Input> inputs, std::span<const Output> outputs) const;
   void requireRange(const Range& range) const;
 
@@ -138,7 +138,7 @@ class Pass {
   const Device* device_;
   std::string name_;
   gl::Program program_;
-  std::vector<gl::Handle> bufferTextures_;  ///< through which its samplers read buffers
+  std::vector<gl::Handle> bufferTextures_;  ///< textures through which samplers read buffers
 };
 
 }  // namespace gpubuck::texel

@@ -68,7 +68,7 @@ void PrefixSum::run(const UInt4Array& values, UInt4Array& ends) {
     run(up_, blocks, blocks, inputsOf(level), {{"o_total", totals_[level]}});
   }
   for (std::size_t level = totals_.size(); level-- > 0;) {
-    // The last level is one block, whose end is never read.
+    // The last level has only one block, and the end of this block is never read.
     const UInt4Array& blockEnds = level < blockEnds_.size() ? blockEnds_[level] : totals_[level];
     UInt4Array& target = level == 0 ? ends : blockEnds_[level - 1];
     std::vector<Input> inputs = inputsOf(level);

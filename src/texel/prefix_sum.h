@@ -1,5 +1,5 @@
-// Prefix sums of counts: on textures, and in buffers in parts that are summed in parallel (OpenGL
-// 4.3).
+// Prefix sums of counts on textures, and in buffers (OpenGL 4.3). In a buffer, parts of the counts
+// are summed in parallel.
 #pragma once
 
 #include <array>
@@ -14,11 +14,12 @@
 
 namespace gpubuck::texel {
 
-/// Inclusive prefix sums over an array of two 64-bit numbers per element: xy and zw, low word
-/// first. One pass per level sums blocks on the way up, and one pass per level on the way down adds
-/// to each element the elements before it in its block. A GPU with compute shaders sums 1,024
-/// elements in the shared memory of a work group. Otherwise an invocation sums 8 elements, and 32
-/// on the higher levels, which are small: about six reads per element and 2 log32(N) passes.
+/// Inclusive prefix sums over an array with two 64-bit numbers per element, in xy and in zw, each
+/// with the low word first. One pass per level sums blocks on the way up, and one pass per level on
+/// the way down adds to each element the elements before it in its block. A GPU with compute
+/// shaders sums 1,024 elements in the shared memory of a work group. Otherwise an invocation sums 8
+/// elements, or 32 elements on the higher levels, which are small. This takes about six reads per
+/// element and 2 log32(N) passes.
 class PrefixSum {
  public:
   using Totals = std::array<std::uint64_t, 2>;
@@ -29,7 +30,8 @@ class PrefixSum {
   /// Writes the sum of the values 0 .. i to element i of `ends`; both have `count` elements.
   void run(const UInt4Array& values, UInt4Array& ends);
 
-  /// Returns the sums over all elements in the last run, 0 without elements. Waits for the GPU.
+  /// Returns the sums over all elements in the last run, or 0 if there were no elements. Waits for
+  /// the GPU.
   Totals totals() const;
 
  private:
@@ -46,18 +48,18 @@ class PrefixSum {
   AnyPass down_;
   /// For each level the sums of the blocks of the level below; the last level has one block.
   std::vector<UInt4Array> totals_;
-  std::vector<UInt4Array> blockEnds_;  ///< prefix sums of totals_, except the last
+  std::vector<UInt4Array> blockEnds_;  ///< prefix sums of totals_, except of the last level
 };
 
-/// Returns the number of words that group_scan.glsl needs for a list of `words`, with its gaps
-/// against bank conflicts.
+/// Returns the number of words that group_scan.glsl needs for a list of `words` words, including
+/// the gaps against bank conflicts.
 std::int64_t paddedWords(std::int64_t words);
 
 /// Returns the extensions that group_scan.glsl and its users need for subgroups.
 std::vector<std::string> subgroupExtensions();
 
-/// Returns `info` with SUBGROUPS and its extensions if the driver has subgroups of 32 invocations.
-/// Throws RunError below OpenGL 4.3.
+/// Returns `info`, with SUBGROUPS and the extensions for subgroups if the driver has subgroups of
+/// 32 invocations. Throws RunError below OpenGL 4.3.
 BufferPassInfo withSubgroups(const Device& device, BufferPassInfo info);
 
 struct PartScanInfo {
@@ -66,14 +68,15 @@ struct PartScanInfo {
   int threadsPerGroup = 256;  ///< a multiple of 32; each group sums a part
   bool subgroups = false;     ///< whether the driver has subgroups of 32 invocations
 
-  /// Returns the info for `counts` counts, of buckets or cells: a part per round of a group, at
-  /// most 1,024 parts, which one group can sum. Throws RunError naming `what` below OpenGL 4.3.
+  /// Returns the info for `counts` counts, of buckets or cells. A part is as long as a group sums
+  /// in one round, unless there would be more than 1,024 parts. One group can add up the sums of
+  /// 1,024 parts. Throws RunError naming `what` below OpenGL 4.3.
   static PartScanInfo ofCounts(const Device& device, const char* what, std::int64_t counts);
 };
 
 class PartScan {
  public:
-  /// Counts that an invocation sums per round of its group.
+  /// Number of counts that an invocation sums per round of its group.
   static constexpr int kItems = 8;
 
   /// Compiles. Throws the errors of BufferPass.

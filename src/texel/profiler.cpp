@@ -58,7 +58,7 @@ void Profiler::harvest(bool wait) {
     Pending& first = pending_.front();
     const double milliseconds = static_cast<double>(first.query.result()) * 1e-6;
     const std::chrono::duration<double, std::milli> possible = now_() - first.begun;
-    // llvmpipe (Mesa 22.3) answers a query begun before any drawing with the time since boot.
+    // For a query that began before any drawing, llvmpipe (Mesa 22.3) returns the time since boot.
     if (milliseconds <= possible.count()) add(first.pass, milliseconds, first.bytes);
     idle_.push_back(std::move(first.query));
     pending_.pop_front();

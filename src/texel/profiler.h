@@ -1,4 +1,4 @@
-// Measures the GPU time of each pass by timer queries, without waiting for them.
+// Measures the GPU time of each pass by timer queries, without waiting for the queries.
 #pragma once
 
 #include <chrono>
@@ -19,8 +19,8 @@ struct PassTime {
   std::string name;
   std::int64_t runs = 0;
   double milliseconds = 0.0;
-  /// Size of all arrays and buffers bound to its runs, each counted once per run: the traffic of a
-  /// pass that reads or writes every element once.
+  /// Size in bytes of all arrays and buffers bound to the runs of the pass, each counted once per
+  /// run. This is the traffic of a pass that reads or writes every element once.
   std::int64_t bytes = 0;
 };
 
@@ -28,7 +28,8 @@ class Profiler {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Switches the profiler on or off. It is off by default, and then passes cost nothing extra.
+  /// Switches the profiler on or off. It is off by default. While it is off, passes cost nothing
+  /// extra.
   void enable(bool on) { enabled_ = on; }
   bool enabled() const { return enabled_; }
 
@@ -47,9 +48,9 @@ class Profiler {
     bool enabled_;
   };
 
-  /// Sets whether to wait for the GPU around each pass and measure wall-clock time instead, since
-  /// the timers of llvmpipe (Mesa 22.3) ignore compute shaders. Always on for a context without
-  /// timers.
+  /// Sets whether the profiler waits for the GPU around each pass and measures wall-clock time
+  /// instead of using timers, since the timers of llvmpipe (Mesa 22.3) ignore compute shaders.
+  /// Always on for a context without timers.
   void waitForPasses(bool on) { waits_ = on; }
   bool waitsForPasses() const { return waits_; }
   /// Replaces the wall clock, for tests.
@@ -66,7 +67,7 @@ class Profiler {
 
    private:
     Profiler* profiler_;    ///< null while the profiler is off
-    std::size_t pass_ = 0;  ///< index of a pass that is waited for
+    std::size_t pass_ = 0;  ///< index of the pass, if the scope waits for it
     std::int64_t bytes_;
     bool isWaitedFor_ = false;
     std::chrono::steady_clock::time_point begun_;
@@ -75,8 +76,9 @@ class Profiler {
   /// Returns the times of the passes, in the order in which they first ran. Waits for passes that
   /// are still running.
   std::vector<PassTime> times();
-  /// Does the same without waiting: runs that are not finished appear in a later call. A pass
-  /// without a finished run has 0 runs. Neither function may be called inside a scope.
+  /// Returns the times as times() does, but without waiting: runs that are not finished appear in a
+  /// later call. A pass without a finished run has 0 runs. Neither function may be called inside a
+  /// scope.
   std::vector<PassTime> latest();
   void reset();
 

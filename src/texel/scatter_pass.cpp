@@ -60,7 +60,7 @@ void ScatterPass::run(const Points& points, const std::vector<Input>& inputs, An
 
 namespace {
 
-/// Enough points to occupy all units of a GPU that draw in parallel.
+/// The number of points is large enough to occupy all units of a GPU that draw in parallel.
 constexpr std::int64_t kPoints = 16'384;
 constexpr std::int64_t kTexels = 128;
 

@@ -17,7 +17,7 @@ struct PointBatch {
   std::int64_t first;
   std::int64_t count;
   const gl::Query*
-      drawn;  ///< around the drawing: GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED; or null
+      drawn;  ///< query around the drawing (GL_SAMPLES_PASSED or GL_ANY_SAMPLES_PASSED), or null
 };
 
 /// The points that a run draws.
@@ -26,10 +26,10 @@ struct Points {
   const gl::Buffer* attribute = nullptr;  ///< 4 bytes per element, for attribute 0 as a uvec4
 };
 
-/// Draws points with shaders/NAME.vert, in which gl_VertexID is the element, and which calls
-/// drawPointOn or drawNoPoint of shaders/texel/point.glsl. OpenGL draws points in order, so that
-/// the last of several points on a texel stays: the result is defined. texel/scatter_pass.h checks
-/// that the driver does so.
+/// Draws points with shaders/NAME.vert. In this shader gl_VertexID is the element, and the shader
+/// calls drawPointOn or drawNoPoint of shaders/texel/point.glsl. OpenGL draws points in order, so
+/// that the last of several points on a texel stays, and the result is defined. requirePointOrder()
+/// checks that the driver does so.
 class ScatterPass : public Pass {
  public:
   /// Compiles shaders/NAME.vert with `prologue` before it: #define lines that choose a variant.

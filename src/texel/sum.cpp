@@ -10,7 +10,7 @@
 namespace gpubuck::texel {
 namespace {
 
-/// Elements per invocation, of floats and of their sums.
+/// Number of floats, or of sums of floats, per invocation.
 constexpr std::int64_t kFloats = 16;
 constexpr std::int64_t kSums = 64;
 constexpr std::array<const char*, 4> kOutputs{"o_x", "o_y", "o_z", "o_w"};
@@ -130,7 +130,7 @@ std::array<double, 4> Sum::operator()(const Vec4Array& values, std::int64_t coun
 
 namespace {
 
-/// Elements or counts per invocation.
+/// Number of elements, or of counts, per invocation.
 constexpr std::int64_t kBlock = 32;
 
 std::int64_t blocks(std::int64_t count) {
@@ -158,8 +158,8 @@ FlagCounter::FlagCounter(const Device& device, std::int64_t elements, std::int64
 void FlagCounter::count(const IdArray& ids, std::span<const Range> parts, std::int64_t firstSlot) {
   parts_.upload(parts);
   const auto pieces = static_cast<int>(piecesPerPart_);
-  // Mesa 22.3 keeps a program that follows a compute program, until another compute program is
-  // used.
+  // Mesa 22.3 keeps a deleted program that was used after a compute program, until another compute
+  // program is used.
   glUseProgram(0);
   countFlags_.run(std::ssize(parts) * piecesPerPart_,
                   {{"u_ids", ids}, {"u_parts", parts_.array()}, {"u_pieces", pieces}},

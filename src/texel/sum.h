@@ -11,13 +11,13 @@
 
 namespace gpubuck::texel {
 
-/// Ranges of elements as texels: x the first, y their number.
+/// Ranges of elements as texels: x is the first element, y the number of elements.
 class PartsArray {
  public:
   PartsArray(const Device& device, std::int64_t parts) : array_(device, "parts", parts) {}
 
-  /// Uploads the parts, whose number must not exceed the number given to the constructor, unless
-  /// they are there already.
+  /// Uploads the parts, unless they have already been uploaded. There must be no more parts than
+  /// the constructor was called for.
   void upload(std::span<const Range> parts);
   const UInt4Array& array() const { return array_; }
 
@@ -26,29 +26,29 @@ class PartsArray {
   std::vector<Range> uploaded_;
 };
 
-/// Adds up the elements of arrays, each of the four channels on its own.
+/// Adds up the elements of arrays, separately for each of the four channels.
 ///
 /// Every float becomes a 128-bit fixed-point number in units of 2^-64 (four uints of one texel),
 /// and these numbers are added as integers, several per invocation. Integer addition is exact and
 /// does not depend on order, so the sum is the same for every engine, memory order and texture
 /// width. Values of magnitude 2^-41 and above are exact; smaller values are truncated to multiples
-/// of 2^-64. A channel with a value that is not finite or reaches 2^39 sums to NaN; 2^24 values
-/// below that cannot overflow.
+/// of 2^-64. The sum of a channel is NaN if a value is not finite, or its magnitude is 2^39 or
+/// more. Sums of 2^24 smaller values cannot overflow.
 class Sum {
  public:
-  /// The elements of `values`, or only the elements whose `groups` has w = group.
+  /// The elements of `values`, or only the elements for which w of `groups` equals `group`.
   struct Summand {
     const Vec4Array* values;
     const Vec4Array* groups = nullptr;
     int group = 0;
   };
 
-  /// Sums at most `most` arrays at once, with at most `capacity` elements each, either over the
+  /// Serves sums of at most `most` arrays at once, with at most `capacity` elements each, over the
   /// whole arrays or over each of at most `parts` parts.
   Sum(const Device& device, std::int64_t capacity, std::int64_t most = 1, std::int64_t parts = 1);
 
-  /// Returns the sum over elements 0 .. count-1 of each summand, 0 for count = 0. Waits for the GPU
-  /// once, for any number of summands.
+  /// Returns the sum over elements 0 .. count-1 of each summand, or 0 for count = 0. Waits for the
+  /// GPU only once, for any number of summands.
   std::vector<std::array<double, 4>> operator()(const std::vector<Summand>& summands,
                                                 std::int64_t count);
   /// Returns the sums over the elements of each part: element p * summands.size() + k is the sum of
@@ -78,8 +78,8 @@ double fromWide(const glm::uvec4& wide);
 /// Counts the elements that have no flag, for several parts of an array at once, into slots.
 class FlagCounter {
  public:
-  /// Counts at most `parts` parts at once of arrays of at most `elements` elements, into `slots` >=
-  /// `parts` slots.
+  /// Serves counts of at most `parts` parts at once, of arrays of at most `elements` elements.
+  /// There are `slots` slots, at least `parts`.
   FlagCounter(const Device& device, std::int64_t elements, std::int64_t parts, std::int64_t slots);
 
   /// Writes the count of parts[k] to slot firstSlot + k. Does not wait for the GPU.

@@ -20,14 +20,14 @@ class SliceLength {
 
   std::int64_t elements() const { return elements_; }
 
-  /// Adapts the length of slices to a slice that took `seconds`: doubles it, up to `most`, if the
-  /// slice took less than half of the wanted time, and halves it, down to 32, if it took more than
-  /// 1.5 times that time.
+  /// Adapts the length of slices to a slice that took `seconds`. Doubles the length, up to `most`,
+  /// if the slice took less than half of the wanted time. Halves the length, down to 32, if the
+  /// slice took more than 1.5 times the wanted time.
   void adapt(double seconds, double wanted, std::int64_t most);
 
-  /// Calls `run(range)` for consecutive slices of about 50 ms that together are `all`, and before
-  /// each of them `done` with the finished share, 0..1; without `done` calls `run` once for `all`.
-  /// Waits for the GPU in between.
+  /// Calls `run(range)` for consecutive slices of about 50 ms that together are `all`. Calls `done`
+  /// with the finished share, 0..1, before each slice, and waits for the GPU after each slice.
+  /// Without `done`, calls `run` once for `all`.
   template <typename Run>
   void run(const Range& all, const Run& run, const std::function<void(double share)>& done) {
     constexpr double kWantedMs = 50.0;
@@ -40,7 +40,8 @@ class SliceLength {
       gl::finish();
       const double ms = watch.lap();
       at += count;
-      // A short last slice tells only that slices are too long.
+      // The time of a shorter last slice can show that slices are too long, but not that they are
+      // too short.
       if (ms > 1.5 * kWantedMs) elements_ = count;
       if (count == elements_) adapt(ms, kWantedMs, std::int64_t{1} << 40);
     }
@@ -56,15 +57,15 @@ struct WorkSlices {
   std::function<void()> between;  ///< called after each slice but the last; may throw
 };
 
-/// Lets passes on the device run in slices while the result lives. If `between` throws, the result
-/// of the work is incomplete and lost.
+/// Lets passes on the device run in slices while the returned pointer lives. If `between` throws,
+/// the result of the work is incomplete and lost.
 [[nodiscard]] std::shared_ptr<const WorkSlices> sliceWork(const Device& device, WorkSlices slices);
 
 /// Calls `run` for each slice of the range, or once for the whole range if work on the device is
 /// not sliced.
 void inSlices(const Device& device, Range range, const std::function<void(const Range&)>& run);
 
-/// Calls `between`, for work in rounds.
+/// Calls WorkSlices::between, for work in rounds.
 void betweenSlices(const Device& device);
 
 }  // namespace gpubuck::texel

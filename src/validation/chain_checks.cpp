@@ -1,5 +1,5 @@
-// Chains; and bonds and angles of molecules that feel no other conservative force: their
-// distributions are known exactly.
+// Checks of chains. Also checks of bonds and angles in molecules without any other conservative
+// force, whose distributions are known exactly.
 #include "validation/chain_checks.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace gpubuck::validation {
 namespace {
 
 constexpr double kChainInterval = 2.0;
-// 0.04 for chains of finite length, and three standard errors.
+// The tolerance is 0.04 for the finite length of chains, plus three standard errors.
 constexpr double kChainTolerance = 0.07;
 
 Row exponentRow(const std::string& where, const std::vector<Chains>& chains,
@@ -82,12 +82,13 @@ std::vector<Estimate> squaresOfEnds(const Setup& setup, const scenario::Scenario
   return result;
 }
 
-// Chains that do not overlap swell in a solvent like them, R^2 ~ (beads - 1)^1.176 (Flory); in a
-// melt they are ideal, with exponent 1. Reference for such chains: Spenley 2000, Europhys. Lett.
-// 49, 534. In a melt R^2 / (beads - 1) falls short by about 0.3 / sqrt(beads) (Wittmer et al. 2004,
-// Phys. Rev. Lett. 93, 147801), which raises the exponent between 16 and 64 beads by 0.03. In a
-// solvent short chains have lower exponents: 1.12 from 4 to 32 beads, 1.14 from 8 to 64 and 1.15
-// from 16 to 128. Standard errors are about 0.01 at length 1.
+// Chains that do not overlap swell in a solvent of equal particles, with R^2 ~ (beads - 1)^1.176
+// (Flory). In a melt chains are ideal, with the exponent 1. Reference for such chains: Spenley
+// 2000, Europhys. Lett. 49, 534. In a melt R^2 / (beads - 1) is below its limit for long chains by
+// about 0.3 / sqrt(beads) (Wittmer et al. 2004, Phys. Rev. Lett. 93, 147801), which raises the
+// exponent between 16 and 64 beads by 0.03. In a solvent short chains have lower exponents: 1.12
+// from 4 to 32 beads, 1.14 from 8 to 64 and 1.15 from 16 to 128. Standard errors are about 0.01 at
+// Setup::length = 1.
 void checkChains(const Setup& setup, const Report& report) {
   const std::vector<Chains> dilute{{8, 24}, {16, 16}, {32, 8}, {64, 6}};
   report(exponentRow(
@@ -109,8 +110,8 @@ constexpr double kMoleculeWarmUp = 5.0;
 constexpr double kMoleculeTime = 60.0;
 constexpr double kMoleculeInterval = 0.2;
 
-/// Returns a fluid of chains of two with FENE bonds, and chains of three with harmonic bonds and
-/// angles of both forms.
+/// Returns a fluid of chains of two beads with FENE bonds, and of chains of three beads with
+/// harmonic bonds and angles of both forms.
 scenario::Scenario freeMolecules(const Setup& setup) {
   scenario::Scenario scenario = water(setup, glm::dvec3(kMoleculeSide));
   dpd::Fluid& fluid = scenario.fluid;
@@ -166,7 +167,7 @@ double expectedCosine(const dpd::AngleKind& kind) {
       });
 }
 
-/// Means over all bonds or angles of each kind.
+/// Adds the means over all bonds or angles of each kind.
 class KindMeans {
  public:
   explicit KindMeans(std::size_t kinds) : sum_(kinds, 0.0), count_(kinds, 0.0) {}
@@ -182,8 +183,8 @@ class KindMeans {
 
 }  // namespace
 
-// Averages scatter from seed to seed by 0.0008 (squares of bonds), 0.003 (cosines) and 0.004
-// (temperature), at most a quarter of the tolerances.
+// From seed to seed averages scatter by 0.0008 (squares of bonds), 0.003 (cosines) and 0.004
+// (temperature), which is at most a quarter of the tolerances.
 void checkMolecules(const Setup& setup, const Report& report) {
   const scenario::Scenario scenario = freeMolecules(setup);
   const dpd::Fluid& fluid = scenario.fluid;

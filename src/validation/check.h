@@ -1,5 +1,6 @@
-// The physical checks of `gpubuck validate`: figures from theory, the literature and double
-// precision that a fluid must match on this device. Equations and sources: docs/physics.md.
+// The physical checks of `gpubuck validate`: a fluid on this device must match figures from theory,
+// from the literature and from simulations in double precision. Equations and sources:
+// docs/physics.md.
 #pragma once
 
 #include <cstdint>
@@ -16,44 +17,45 @@ namespace gpubuck::validation {
 
 /// One figure and its expected value.
 struct Row {
-  std::string check;  ///< what it is, with unit or parameters unless they are obvious
+  std::string check;  ///< name of the figure, with unit or parameters unless they are obvious
   Estimate value;
   double expected = 0.0;
-  double tolerance = 0.0;  ///< tolerance of the whole difference, statistics included
+  double tolerance = 0.0;  ///< tolerance of the difference, which includes statistical errors
   Curve curve{};  ///< the data from which the figure follows, for plots; may have no series
 
   /// Returns whether |value - expected| <= tolerance; false if the value is not a number.
   bool pass() const;
 };
 
-/// The engine of the checks, their noise and their length.
+/// The engine of the checks, and the noise and the length of their runs.
 struct Setup {
   texel::Engine engine = texel::Engine::Paper;
   gl::ShaderLibrary shaders{};
   std::shared_ptr<gl::ProgramCache> programs = std::make_shared<gl::ProgramCache>();
   dpd::NoiseKind noise = dpd::NoiseKind::Karpinski;
-  /// Factor on the length of averages. At 1 statistical errors are at most a quarter of their
-  /// tolerances, in the long checks a third. Checks scale their sampling with this factor, never
+  /// Factor on the length of averages. At 1, statistical errors are at most a quarter of the
+  /// tolerances, or a third in the long checks. Checks scale their sampling with this factor, never
   /// their tolerance.
   double length = 1.0;
-  /// Seed of initial states and noise. Chance changes with the seed, faults do not.
+  /// Seed of initial states and noise. With another seed, a difference that is due to chance
+  /// changes, but a difference that is due to a fault stays.
   std::uint32_t seed = 1;
 
-  /// A device on the current context, laid out for the largest array of a check.
+  /// Returns the options of a device that is laid out for the largest array of a check.
   texel::DeviceOptions deviceFor(std::int64_t largestArray) const {
     return {
         .engine = engine, .shaders = shaders, .programs = programs, .largestArray = largestArray};
   }
 };
 
-/// Takes the rows as they come.
+/// A function that takes each row as soon as it is known.
 using Report = std::function<void(const Row&)>;
 
 /// A group of figures that come from the same runs.
 struct Check {
   const char* name;  ///< on the command line; the code is in NAME_checks.cpp
-  const char* what;  ///< a line for the help
-  bool isLong;       ///< only with --long: hours in software, minutes on a GPU
+  const char* what;  ///< one line for the help
+  bool isLong;       ///< runs only with --long; takes hours in software, minutes on a GPU
   void (*run)(const Setup& setup, const Report& report);
 };
 

@@ -1,5 +1,5 @@
-// The fluid in equilibrium: Groot and Warren's water (1997, J. Chem. Phys. 107, 4423) and the same
-// liquid at another temperature and another density.
+// Checks of the fluid in equilibrium: Groot and Warren's water (1997, J. Chem. Phys. 107, 4423) and
+// the same liquid at another temperature and another density.
 // Conserved quantities: momentum over many steps, and energy without thermostat.
 #include "validation/equilibrium_checks.h"
 
@@ -20,32 +20,33 @@
 namespace gpubuck::validation {
 namespace {
 
-/// Averages over these boxes and times scatter from seed to seed by 0.0018 (temperature), 0.007
-/// (pressure at a = 25), 0.013 and 0.025 (the other pressures): at most a quarter of the tolerances
-/// without the known biases.
+/// From seed to seed, averages over these boxes and times scatter by 0.0018 (temperature), 0.007
+/// (pressure at a = 25), 0.013 and 0.025 (the other pressures). This is at most a quarter of the
+/// tolerances less the known biases.
 constexpr double kEquilibriumSide = 8.0;
 constexpr double kEquilibriumTime = 120.0;
 constexpr double kPressureSide = 6.0;
 constexpr double kPressureTime = 20.0;
 constexpr double kExponentTime = 60.0;
-/// Random positions have density waves, and the longest waves decay last: at a rate of about
-/// 0.55 (2 pi / side)^2, 0.3 in the larger box.
+/// Random positions have density waves. The longest waves decay last, at a rate of about 0.55 (2 pi
+/// / side)^2, which is 0.3 in the larger box.
 constexpr double kWarmUp = 10.0;
 constexpr double kBetweenSamples = 0.1;
 /// Distances are sampled at every second sample, 0.2 time units apart.
 constexpr std::size_t kEveryDistribution = 2;
-/// Velocities are sampled 2 time units apart. A particle's velocity is correlated with itself over
-/// D / kT = 0.3.
+/// Velocities are sampled 2 time units apart. The velocity of a particle is correlated with itself
+/// over D / kT = 0.3 time units.
 constexpr std::size_t kEveryVelocity = 20;
 constexpr std::size_t kVelocityParts = 5;
-/// g is compared where it is at least kSmallG, so that there are many pairs: from r = 0.45.
+/// g is compared where it is at least kSmallG, which is from r = 0.45 on, so that there are many
+/// pairs.
 constexpr double kSmallG = 0.5;
 
 struct Thermodynamics {
   std::vector<double> temperature, pressure;
 };
 
-/// Measures for `time` after warming up; `also` is called with the number of every sample.
+/// Measures for `time` after warming up, and calls `also` with the number of every sample.
 Thermodynamics measureFor(
     FluidRun& run, double time, const std::function<void(std::size_t)>& also = [](std::size_t) {}) {
   run.advance(kWarmUp);
@@ -80,12 +81,12 @@ Row distributionRow(const std::array<std::vector<double>, kDistributionBins>& sa
 }
 
 /// Tests the velocities of all particles at several times. A single test fails by chance once in
-/// 100 times, the median over five parts of the run once in 100,000. The half-step temperature,
-/// lower by 0.1 %, moves the distribution by 0.242 * 0.0005 = 0.0001, which is 0.02 of the
-/// statistical distance for 55,000 components.
+/// 100 times, but the median over five parts of the run fails once in 100,000 times. The
+/// temperature at half steps is lower by 0.1 %, which moves the distribution by 0.242 * 0.0005 =
+/// 0.0001. This is 0.02 of the statistical distance for 55,000 components.
 Row velocityRow(const std::vector<std::vector<glm::vec4>>& samples, double kT) {
-  // In units of the width of Maxwell's distribution. The momentum is zero, which reduces the
-  // variance by one part in N.
+  // Velocities are in units of the width of Maxwell's distribution. The total momentum is zero,
+  // which reduces the variance by one part in N.
   const double width = std::sqrt(kT * (1.0 - 1.0 / static_cast<double>(samples.front().size())));
   std::array<std::vector<double>, kVelocityParts> parts;
   for (std::size_t k = 0; k < samples.size(); ++k) {
@@ -138,8 +139,8 @@ void checkPressure(const Setup& setup, const Report& report, double kT, double d
           blockAverage(series.pressure), expected, 0.005 * expected});
 }
 
-/// Repeats the check with another weight of the noise, w^s, which changes how fast particles
-/// diffuse but not their equilibrium.
+/// Repeats the check with the weight w^s of the noise, which changes the diffusion of particles but
+/// not their equilibrium.
 void checkExponent(const Setup& setup, const Report& report, double exponent) {
   scenario::Scenario scenario = water(setup, glm::dvec3(kPressureSide));
   scenario.fluid.pairs.front().weightExponent = exponent;
@@ -180,16 +181,17 @@ void checkEquilibrium(const Setup& setup, const Report& report) {
   checkWater(setup, report);
   checkPressure(setup, report, 0.5, 3.0, 11.814);
   checkPressure(setup, report, 1.0, 4.0, 32.622);
-  // Larger exponents couple to the bath so weakly that the same error takes six times as long.
+  // With larger exponents the coupling to the heat bath is so weak that the same error would take
+  // six times as long.
   checkExponent(setup, report, 0.5);
 }
 
 namespace {
 
 /// Checks the drift of the momentum. The two forces of a pair are opposite to the last bit, so that
-/// only the rounding of velocities makes the momentum drift: by 0.3 u |v| per step and particle, u
-/// = 2^-23. After 10,000 steps of N particles this drift is 4e-8 * 100 * sqrt(N) in the sum, 4e-7
-/// per particle for N = 192.
+/// only the rounding of velocities makes the momentum drift, by 0.3 u |v| per step and particle,
+/// where u = 2^-23. After 10,000 steps of N particles the drift of the total momentum is 4e-8 * 100
+/// * sqrt(N), or 4e-7 per particle for N = 192.
 void checkMomentum(const Setup& setup, const Report& report) {
   FluidRun run(setup, water(setup, glm::dvec3(4.0)));
   double worst = 0.0;
@@ -222,8 +224,8 @@ std::vector<double> energies(const Setup& setup, double dt) {
   return result;
 }
 
-/// Returns the mean square of the changes from sample to sample, which are nearly independent of
-/// each other.
+/// Returns the mean square of the changes of the energy from sample to sample. These changes are
+/// nearly independent of each other.
 Estimate fluctuation(const std::vector<double>& energy) {
   std::vector<double> squares;
   for (std::size_t k = 1; k < energy.size(); ++k) {
@@ -234,10 +236,10 @@ Estimate fluctuation(const std::vector<double>& energy) {
 }
 
 /// Returns the check of the energy. A leap-frog does not conserve the energy, but a quantity that
-/// differs from the energy by dt^2 times a function of the state. At dt = 0.01 this difference
-/// fluctuates by 0.4 dt^2 of the energy, root mean square, and the largest of 750 samples is 1.3
-/// dt^2. The kink of the force at the cut-off adds the same amount again. The tolerance is twice
-/// the sum.
+/// differs from the energy by dt^2 times a function of the state. At dt = 0.01 the root mean square
+/// of this difference is 0.4 dt^2 of the energy, and the largest of 750 samples is 1.3 dt^2 of the
+/// energy. The kink of the force at the cut-off adds the same amount again. The tolerance is twice
+/// the sum of both.
 Row energyRow(const std::vector<double>& energy, double dt) {
   const auto samples = static_cast<std::size_t>(std::lround(kEnergyTime / kBetweenEnergies));
   const std::span<const double> first(energy.data(), std::min(samples, energy.size()));
@@ -249,8 +251,8 @@ Row energyRow(const std::vector<double>& energy, double dt) {
           worst, 0.0, 5.0 * dt * dt};
 }
 
-/// Checks the ratio of the errors at two time steps: it is 4 if errors are of order dt^2, 2 for dt
-/// and 8 for dt^3.
+/// Checks the ratio of the errors at two time steps, which is 4 if errors are of the order dt^2.
+/// For dt it would be 2, and for dt^3 it would be 8.
 void checkEnergy(const Setup& setup, const Report& report) {
   const std::vector<double> coarse = energies(setup, 0.01), fine = energies(setup, 0.005);
   report(energyRow(coarse, 0.01));

@@ -20,17 +20,18 @@ constexpr double distanceOfBin(std::size_t bin) {
   return (static_cast<double>(bin) + 0.5) * kDistributionRange / kDistributionBins;
 }
 
-/// Returns g(r) in shells: the number of pairs over the number expected in an ideal gas of N (N -
-/// 1) / 2 pairs. Visits all pairs, so that it suits some thousand particles. The box must have
-/// three dimensions, all periodic, and sides of at least twice the range.
+/// Returns g(r) in shells: the number of pairs divided by the number of pairs that is expected in
+/// an ideal gas with N (N - 1) / 2 pairs. Visits all pairs, so that it is meant for at most some
+/// thousand particles. The box must have three dimensions, periodic sides, and sides of at least
+/// twice the range.
 Distribution radialDistribution(const cells::Box& box, std::span<const glm::vec4> positions);
 
-/// g of Groot and Warren's water, a = 25, rho = 3, gamma = 4.5, kT = 1, with the paper's integrator
-/// at dt = 0.01: 375 particles in 5^3 over 1,000 time units by the double-precision oracle of
-/// tests/reference, with its own random numbers. Standard errors are below 0.0009, and below 0.15 %
-/// of g where g is above 0.5. The small box changes the local density by no more than S(0) / N =
-/// 0.02 / 375. tests/validation/radial_distribution_test.cpp compares the two, and prints a new
-/// table with GPUBUCK_LONG_TESTS=1.
+/// g of Groot and Warren's water (a = 25, rho = 3, gamma = 4.5, kT = 1), with the paper's
+/// integrator at dt = 0.01. It was measured with 375 particles in 5^3 over 1,000 time units, by the
+/// double-precision oracle of tests/reference with its own random numbers. Standard errors are
+/// below 0.0009, and below 0.15 % of g where g is above 0.5. The small box changes the local
+/// density by no more than S(0) / N = 0.02 / 375. tests/validation/radial_distribution_test.cpp
+/// compares this table with the oracle, and prints a new table with GPUBUCK_LONG_TESTS=1.
 inline constexpr Distribution kWaterDistribution{
     0.0007, 0.0034, 0.0115, 0.0268, 0.0549, 0.1024, 0.1717, 0.2681, 0.3829, 0.5126,
     0.6450, 0.7755, 0.8908, 0.9898, 1.0655, 1.1231, 1.1555, 1.1612, 1.1414, 1.0921,

@@ -23,7 +23,7 @@ glm::dvec3 place(const dpd::ParticleState& state, std::size_t i) {
   return glm::dvec3(glm::vec3(state.position[i]));
 }
 
-/// The particles by cells.
+/// Lists the particles by cells.
 class NeighboursByCell {
  public:
   NeighboursByCell(const cells::Box& box, const dpd::ParticleState& state)
@@ -160,13 +160,15 @@ Estimate laplaceTension(const Setup& setup, const scenario::Scenario& scenario,
 
 namespace {
 
-// The fit has constants of two and three digits and is steep near chi = 2.36. Long runs here are
-// 9 % above it at a_AB = 40 and 4 % at 60; the rest of the tolerance is three of their errors.
+// The fit has constants of two and three digits and is steep near chi = 2.36. The results of long
+// runs are above the fit, by 9 % at a_AB = 40 and by 4 % at a_AB = 60; the rest of the tolerance is
+// three standard errors.
 constexpr double kPublishedTolerance = 0.15;
-// Drop against flat interface: three of its errors at length 1.
+// For the tension of the drop against the tension of the flat interface: three standard errors at
+// Setup::length = 1.
 constexpr double kLaplaceTolerance = 0.1;
 
-/// An interface of random particles reaches its profile in less time.
+/// An interface between random particles reaches its profile in less than this time.
 constexpr double kInterfaceWarmUp = 20.0;
 constexpr double kTensionInterval = 0.2;
 
@@ -217,10 +219,11 @@ Estimate dropTension(const Setup& setup, const scenario::Scenario& given, const 
   return laplaceTension(setup, scenario, start, drop);
 }
 
-// Statistical errors at length 1. Flat: a sample of P_nn - P_tt scatters by about 4 / sqrt(V),
-// samples 0.2 apart are nearly independent, and L / 2 = 6 times the mean of 200 samples in 16 x 16
-// x 12 has an error of 0.035. Drop: 960 time units left 0.011 of the difference of pressures, 160
-// leave 0.027 of 0.8, 3.4 % of the tension.
+// Statistical errors at Setup::length = 1. Flat interface: a sample of P_nn - P_tt scatters by
+// about 4 / sqrt(V), and samples 0.2 time units apart are nearly independent. Thus the mean of 200
+// samples in 16 x 16 x 12, times L / 2 = 6, has an error of 0.035. Drop: the difference of
+// pressures, 0.8, had an error of 0.011 after 960 time units, and has an error of 0.027 after 160
+// time units, which is 3.4 % of the tension.
 void checkInterface(const Setup& setup, const Report& report) {
   Estimate flat;
   for (const double unlike : {40.0, 60.0}) {

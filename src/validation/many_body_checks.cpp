@@ -18,13 +18,13 @@
 namespace gpubuck::validation {
 namespace {
 
-// The paper's integrator cools a fluid of density 3 by 0.3 % at this time step, and the fluids of
-// these checks, whose friction is twice as large, by 1 %.
+// At this time step the paper's integrator cools a fluid of density 3 by 0.3 %, but the fluids of
+// these checks by 1 %, since their friction is twice as large.
 constexpr double kTemperatureTolerance = 0.015;
 
-/// Number of independent runs at length 1, and tolerance of the frequency. The tolerance is 5 % for
-/// the effects of viscosity and amplitude, plus three standard errors. A standard error is 1.6 %;
-/// the slab's tension causes half of this error.
+/// Number of independent runs at Setup::length = 1, and relative tolerance of the frequency. The
+/// tolerance is 5 % for the effects of viscosity and amplitude, plus three standard errors. A
+/// standard error is 1.6 %; the slab's tension causes half of this error.
 constexpr int kSwings = 2;
 constexpr double kSwingTolerance = 0.1;
 constexpr int kThreads = 3;
@@ -100,7 +100,8 @@ namespace {
 
 constexpr double kAttraction = -40.0, kLiquidB = 25.0;
 
-/// Returns the mean of a figure over independent runs: `runs` times Setup::length, at least two.
+/// Returns the mean of a figure over independent runs. There are `runs` times Setup::length runs,
+/// but at least two.
 Estimate meanOverRuns(const Setup& setup, int runs,
                       const std::function<double(const Setup&)>& figure) {
   constexpr std::uint32_t kBetweenSeeds = 1000;
@@ -111,9 +112,9 @@ Estimate meanOverRuns(const Setup& setup, int runs,
   return average(figures);
 }
 
-// Densities by the fit of liquidDensity(), good to 2 %. The tensions come from a program of double
-// precision, with standard errors of 0.17 and 0.18; here the errors are 0.12. The tolerance is
-// three standard errors of both.
+// Expected densities are from the fit of liquidDensity(), which is good to 2 %. Expected tensions
+// are from a program in double precision, with standard errors of 0.17 and 0.18; here the standard
+// error is 0.12. The tolerance is three standard errors of the difference.
 Slab checkSlab(const Setup& setup, const Report& report, double b, double tension) {
   constexpr double kThickness = 8.0;
   const scenario::Scenario scenario =
@@ -128,11 +129,12 @@ Slab checkSlab(const Setup& setup, const Report& report, double b, double tensio
 }
 
 // Laplace's law: the pressure inside a drop is 2 tension / R. The pressure is computed as the sum
-// of the particles' shares of the virial (pressureShares), since the other way, from the density
-// inside by an equation of state, would need an equation that is exact to 0.05 % of the density:
-// the pressure of a drop of radius 7 makes it denser by 0.8 %. At 1.2 and more below the surface
-// the density is even, and the pressure equals the pressure farther inside within its error. The
-// tolerance is 5 % and three standard errors of 0.18 in drop and 0.12 in slab.
+// of the particles' shares of the virial (pressureShares). It could also follow from the density
+// inside by an equation of state, but this equation would have to be exact to 0.05 % of the
+// density, since the pressure of a drop of radius 7 makes the drop denser by only 0.8 %. From a
+// depth of 1.2 below the surface on, the density is even, and the pressure does not change within
+// its error. The tolerance is 5 % plus three standard errors, with standard errors of 0.18 for the
+// drop and 0.12 for the slab.
 void checkLaplace(const Setup& setup, const Report& report, const Slab& slab) {
   struct Case {
     double radius, time;
@@ -149,9 +151,10 @@ void checkLaplace(const Setup& setup, const Report& report, const Slab& slab) {
   }
 }
 
-// Viscosity damps a swing, and lowers its frequency below Rayleigh's by up to 3 % (the normal modes
-// of a viscous drop: Reid 1960, Quart. Appl. Math. 18, 86); the amplitude, up to a fifth of the
-// radius, lowers it a little more (Tsamopoulos and Brown 1983, J. Fluid Mech. 127, 519).
+// Viscosity damps a swing, and makes its frequency lower than Rayleigh's frequency by up to 3 %
+// (the normal modes of a viscous drop: Reid 1960, Quart. Appl. Math. 18, 86). The amplitude of up
+// to a fifth of the radius makes the frequency a little lower still (Tsamopoulos and Brown 1983, J.
+// Fluid Mech. 127, 519).
 void checkSwing(const Setup& setup, const Report& report, const Slab& slab) {
   const SwingingDrop drop;
   const scenario::Scenario scenario = liquidBall(setup, drop.radius, kAttraction, kLiquidB);
@@ -175,8 +178,8 @@ void checkSwing(const Setup& setup, const Report& report, const Slab& slab) {
           {"Swing of a drop", "time", "mean of z² − (x² + y²) / 2", {curve.quadrupole, fitted}}});
 }
 
-// A thread breaks if it is longer than its circumference (Plateau 1873). Threads of radius 2 with
-// 1.25 circumferences take about 50 time units.
+// A thread breaks if it is longer than its circumference (Plateau 1873). A thread of radius 2 that
+// is 1.25 circumferences long takes about 50 time units to break.
 void checkThreads(const Setup& setup, const Report& report) {
   constexpr double kRadius = 2.0, kTime = 120.0;
   for (const double circumferences : {0.8, 1.25}) {
@@ -202,18 +205,18 @@ void checkManyBody(const Setup& setup, const Report& report) {
 
 namespace {
 
-constexpr int kSwingSamples = 60;  // in a period
+constexpr int kSwingSamples = 60;  // samples per period
 constexpr int kSwingSteps = 1000;
 constexpr int kDampingSteps = 100;
-/// A larger time step than for pressures: it raises the temperature by 1 %, which shapes do not
-/// feel.
+/// The time step is larger than for pressures. This raises the temperature by 1 %, which does not
+/// affect shapes.
 constexpr double kShapeDt = 0.015;
-/// The friction in runs with swings is a quarter of the other runs' friction: it damps swings less
-/// and does not change the tension.
+/// The friction in runs with swings is about a quarter of the friction in other runs, so that it
+/// damps swings less. Friction does not change the tension.
 constexpr double kSwingGamma = 1.0;
 
-/// Returns the mean of z^2 - (x^2 + y^2) / 2 about the middle of a drop that begins at `ball` in
-/// the flow rate * (-x / 2, -y / 2, z).
+/// Returns the mean of z^2 - (x^2 + y^2) / 2 about the middle of a drop, over time. The drop begins
+/// as `ball`, in the flow rate * (-x / 2, -y / 2, z).
 Series quadrupoleAfter(const Setup& setup, const scenario::Scenario& scenario,
                        dpd::ParticleState ball, double rate, double time) {
   const cells::Box& box = scenario.fluid.box;

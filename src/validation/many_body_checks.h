@@ -1,5 +1,5 @@
-// Liquids of many-body DPD, which hold together and have a surface; and changes of their shape by
-// surface tension: drops that swing, threads that break.
+// Liquids of many-body DPD, which hold together and have a surface. Also the changes of shape that
+// surface tension causes: drops that swing and threads that break.
 #pragma once
 
 #include <glm/vec3.hpp>
@@ -12,23 +12,25 @@
 
 namespace gpubuck::validation {
 
-/// Returns the density of the liquid that is in equilibrium with its extremely thin vapour, for r_d
-/// = 0.75, a = `attraction` < 0 and b: 2.901 + 0.68 (-a) (b - 4.09)^-0.716, good to 2 % (Vanya et
-/// al. 2018, arXiv:1805.04556).
+/// Returns the density of a liquid in equilibrium with its extremely thin vapour, for r_d = 0.75, a
+/// = `attraction` < 0 and b. It is 2.901 + 0.68 (-a) (b - 4.09)^-0.716, which is good to 2 % (Vanya
+/// et al. 2018, arXiv:1805.04556).
 double liquidDensity(double attraction, double b);
 
-/// Returns the liquid in these regions of a periodic box, with the density of liquidDensity(); the
-/// rest of the box is empty. gamma = 4.5, kT = 1, r_d = 0.75, dt = 0.01.
+/// Returns a scenario of the liquid in these regions of a periodic box, with the density of
+/// liquidDensity(). The rest of the box is empty. gamma = 4.5, kT = 1, r_d = 0.75, dt = 0.01.
 scenario::Scenario liquidIn(const Setup& setup, const glm::dvec3& size, double attraction, double b,
                             std::vector<scenario::Region> regions,
                             dpd::DensityKernel kernel = dpd::DensityKernel::Warren);
 
-/// Returns a slab of the liquid of liquidIn() across the last axis, `thickness` thick.
+/// Returns a scenario of a slab of the liquid of liquidIn(). The slab is `thickness` thick and lies
+/// across the last axis.
 scenario::Scenario liquidSlab(const Setup& setup, const glm::dvec3& size, double thickness,
                               double attraction, double b,
                               dpd::DensityKernel kernel = dpd::DensityKernel::Warren);
 
-/// Returns a ball of the liquid of liquidIn() in the middle of a cubic box of three radii.
+/// Returns a scenario of a ball of the liquid of liquidIn(), in the middle of a cubic box with
+/// sides of three radii.
 scenario::Scenario liquidBall(const Setup& setup, double radius, double attraction, double b);
 
 struct Slab {
@@ -37,16 +39,16 @@ struct Slab {
   Estimate temperature;  ///< Observables::temperature
 };
 
-/// Runs a slab for 40, during which the surfaces form, and averages over `time`, times
-/// Setup::length.
+/// Runs a slab for 40 time units, during which the surfaces form, and then averages over `time`
+/// times Setup::length.
 Slab measureSlab(const Setup& setup, const scenario::Scenario& scenario, double thickness,
                  double time);
 
-/// Returns the frequency of the slowest swing of an inviscid drop, from long to flat and back
-/// (Rayleigh 1879): sqrt(8 tension / (density R^3)), R the radius, 1 / time.
+/// Returns the frequency, 1 / time, of the slowest swing of an inviscid drop, which is from long to
+/// flat and back (Rayleigh 1879): sqrt(8 tension / (density R^3)), where R is the radius.
 double swingFrequency(double tension, double density, double radius);
 
-/// A swing that begins with a velocity: x'' + 2 damping x' + frequency^2 x = 0.
+/// A swing x'' + 2 damping x' + frequency^2 x = 0, which begins at x = 0 with a velocity.
 struct Swing {
   double frequency = 0.0;  ///< frequency of the undamped swing, 1 / time
   double damping = 0.0;    ///< 1 / time, at most the frequency
@@ -55,16 +57,18 @@ struct Swing {
   double amplitude(double time) const;
 };
 
-/// Returns the swing nearest to these amplitudes: least squares over frequencies up to `most` in
-/// steps of most / 1000, and dampings below the frequency. Throws std::invalid_argument for fewer
-/// than three amplitudes, and for another number of times.
+/// Returns the swing that is nearest to these amplitudes by least squares, among frequencies up to
+/// `most` in steps of most / 1000 and dampings below the frequency. Throws std::invalid_argument
+/// for fewer than three amplitudes, and if the number of times differs from the number of
+/// amplitudes.
 Swing fitSwing(std::span<const double> time, std::span<const double> amplitude, double most);
 
-/// A drop that begins as a ball in the flow rate * (-x / 2, -y / 2, z), which stretches it.
+/// A drop that begins as a ball in the flow stretchRate * (-x / 2, -y / 2, z), which stretches the
+/// drop.
 struct SwingingDrop {
   double radius = 6.0;
   double stretchRate = 0.07;  ///< 1 / time
-  double warmUp = 10.0;       ///< before the flow begins
+  double warmUp = 10.0;       ///< time before the flow begins
 };
 
 struct SwingCurve {
@@ -73,15 +77,15 @@ struct SwingCurve {
 };
 
 /// Measures the swing of a drop of liquidBall() for a period 2 pi / expected, where `expected` is
-/// approximately its frequency. The curve is half the difference of two runs, with the flow and
-/// against it: how the ball swings thermally at the beginning cancels, and so do terms of second
-/// order in the amplitude.
+/// approximately its frequency. The curve is half the difference of two runs, with this flow and
+/// with the opposite flow. The thermal swing of the ball at the beginning cancels in this
+/// difference, and so do terms of second order in the amplitude.
 SwingCurve measureSwing(const Setup& setup, const SwingingDrop& drop, double attraction, double b,
                         double expected);
 
-/// Returns the number of pieces of a thread along x in a periodic box with this side: runs of
-/// slices, about 1 thick, that hold at least a tenth of their share of the particles. 0 for a
-/// thread without a gap.
+/// Returns the number of pieces of a thread along x in a periodic box with this side, or 0 for a
+/// thread without a gap. A piece is a run of slices, each about 1 thick, that hold at least a tenth
+/// of an equal share of the particles.
 int piecesAlongX(std::span<const glm::vec4> positions, double side);
 
 /// A cylinder of liquid that continues across the sides of the box.

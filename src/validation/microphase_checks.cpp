@@ -37,7 +37,7 @@ double anisotropyOf(const std::vector<glm::dvec3>& places) {
   mean /= static_cast<double>(places.size());
   glm::dmat3 moments(0.0);
   for (const glm::dvec3& place : places) moments += glm::outerProduct(place - mean, place - mean);
-  // The sum of the products of eigenvalues equals the sum of the diagonal minors.
+  // The sum of the products of pairs of eigenvalues equals the sum of the diagonal minors.
   const auto minor = [&](int i, int k) {
     return moments[i][i] * moments[k][k] - moments[i][k] * moments[k][i];
   };
@@ -123,8 +123,8 @@ double clusterAnisotropy(const cells::Box& box, const std::vector<glm::vec3>& pl
   for (std::size_t first = 0; first < places.size(); ++first) {
     if (isTaken[first]) continue;
     isTaken[first] = true;
-    // The image of each particle nearest to the particle from which it was found makes a cluster
-    // whole.
+    // Takes the image of each particle that is nearest to the particle from which it was found, so
+    // that the cluster is whole.
     std::vector<std::size_t> found{first};
     std::vector<glm::dvec3> whole{glm::dvec3(places[first])};
     for (std::size_t next = 0; next < found.size(); ++next) {
@@ -147,7 +147,7 @@ double clusterAnisotropy(const cells::Box& box, const std::vector<glm::vec3>& pl
 
 namespace {
 
-// The layers of the chains are 2 pi / k* = 6.0 to 6.9 apart, their tubes 7.
+// The layers of the chains are 2 pi / k* = 6.0 to 6.9 apart, the tubes 7.
 constexpr double kLongestWave = 3.6;
 constexpr double kChainTime = 4000.0, kChainSamples = 2000.0, kWaveInterval = 40.0;
 constexpr double kSoapTime = 4000.0, kSoapSamples = 1000.0, kSoapInterval = 20.0;
@@ -187,7 +187,8 @@ DensityWaves wavesOf(const Setup& setup, const std::string& beads, const std::st
   return waves;
 }
 
-/// Returns the wave number of the strongest wave beyond `share` k*, in units of k*.
+/// Returns the wave number, in units of k*, of the strongest wave with a wave number of at least
+/// `share` k*.
 double overtone(const DensityWaves& waves, double share) {
   const double first = waves.strongest().k;
   return waves.strongest(share * first).k / first;
@@ -211,12 +212,13 @@ std::array<Estimate, 3> orderOfBalls(const Setup& setup) {
   return surfaceOrder(run, 0, kChainSamples * setup.length, kWaveInterval);
 }
 
-/// Returns the number of bodies of water that lipids have separated when they first enclose water
-/// for two intervals, or at the end of the time limit.
+/// Returns the number of bodies of water that lipids separate, at the time when they have first
+/// enclosed water for two intervals, or at the end of the time limit.
 double bodiesOfWater(const Setup& setup) {
   scenario::Scenario lipids = builtInFor(setup, "vesicle", {});
   FluidRun run(setup, lipids);
-  // A vesicle of 1,500 lipids holds about 200 r_c^3 of water; gaps between beads are a few cells.
+  // A vesicle of 1,500 lipids holds about 200 r_c^3 of water; gaps between beads are only a few
+  // cells large.
   const auto bodies = [&] {
     return std::ranges::count_if(freeParts(lipids.fluid.box, placesOf(run, 1)),
                                  [](std::int64_t cells) { return cells >= 30; });
@@ -237,8 +239,8 @@ std::array<Estimate, 3> orderOfMembrane(const Setup& setup) {
   return surfaceOrder(run, 1, kMembraneSamples * setup.length, kSoapInterval);
 }
 
-/// Returns the tension of a membrane, with 80 lipids per layer, at an area per lipid. The tension
-/// is below 0 in a compressed membrane and above 0 in a stretched membrane.
+/// Returns the tension of a membrane with 80 lipids per layer, in a box with this area per lipid.
+/// The tension is negative in a compressed membrane and positive in a stretched membrane.
 Estimate tensionOfMembrane(const Setup& setup, double area) {
   const double side = std::sqrt(80.0 * area);
   FluidRun run(setup,
@@ -246,7 +248,7 @@ Estimate tensionOfMembrane(const Setup& setup, double area) {
   run.advance(kMembraneTime);
   std::vector<double> tensions;
   run.sample(kStretchSamples * setup.length, kStretchInterval, [&] {
-    // Half of the tension belongs to each interface: to one layer of the membrane.
+    // The measured tension is the tension of one interface, which is one layer of the membrane.
     tensions.push_back(2.0 * *run.simulation.measure().surfaceTension);
   });
   return blockAverage(tensions);
@@ -267,7 +269,7 @@ Estimate anisotropyOfMicelles(const Setup& setup) {
   return blockAverage(anisotropies);
 }
 
-/// Returns the means of mu1, mu2 and mu3 of B, the part of soap that water repels, at a share of
+/// Returns the means of mu1, mu2 and mu3 of B, the part of soap that water repels, for a share of
 /// soap.
 std::array<Estimate, 3> orderOfSoap(const Setup& setup, const std::string& share) {
   FluidRun run(setup, builtInFor(setup, "soap", {"molecule.0.share=" + share}));
@@ -278,14 +280,15 @@ std::array<Estimate, 3> orderOfSoap(const Setup& setup, const std::string& share
 }  // namespace
 
 // The halves of A5B5 are equal, so that the even peaks of its layers vanish. Few melts from random
-// positions keep a defect for the time of this check: one of six melts of A3B7 did, none of
+// positions keep a defect for the time of this check: one of six melts of A3B7, and none of
 // eighteen melts of A5B5. The surface of a membrane is flat apart from its roughness: in runs with
-// four seeds mu3 is 0.82 to 0.85, on average over both sides. Jury et al. call soap hexagonal with
-// mu1 below 0.1, lamellar with mu2 below 0.15. The surfaces of many balls have no direction: all mu
-// are 1/3. Lipids of three of four seeds became a vesicle within the time of this check. The
-// tension of the membrane is a straight line between 1.2 and 1.35 r_c^2 per lipid; below, it
-// buckles, above, it tears. The expected area without tension and modulus come from separate runs,
-// five times as long, on the fast engine with Karpinski's noise.
+// four seeds mu3 is 0.82 to 0.85, averaged over both sides. Jury et al. call soap hexagonal if mu1
+// is below 0.1, and lamellar if mu2 is below 0.15. The surfaces of many balls have no direction:
+// all mu are 1/3. With three of four seeds, lipids became a vesicle within the time of this check.
+// The tension of the membrane is a linear function of the area between 1.2 and 1.35 r_c^2 per
+// lipid. At a smaller area the membrane buckles, at a larger area it tears. The expected area
+// without tension and the expected modulus come from separate runs, five times as long, on the fast
+// engine with Karpinski's noise.
 void checkMicrophases(const Setup& setup, const Report& report) {
   const DensityWaves layers = wavesOf(setup, "A5B5", "[12, 12, 12]");
   report({"A5B5, second peak of S(k) over the first: layers", overtone(layers, 1.3), 3.0, 0.02});

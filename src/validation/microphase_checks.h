@@ -1,5 +1,5 @@
-// The order of melts of block chains: their strongest waves of density. The hollows of vesicles and
-// the shapes of micelles.
+// The order of melts of block chains, from the strongest waves of their density. Also the hollows
+// of vesicles and the shapes of micelles.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,13 @@ struct DensityWave {
 /// Sums of S(k) of a species at the wave vectors of a periodic box, in double precision.
 class DensityWaves {
  public:
-  /// Takes the wave vectors with wave numbers up to `longest`, without their opposites.
+  /// Takes the wave vectors with wave numbers up to `longest`, but only one of each pair of
+  /// opposite vectors.
   DensityWaves(const cells::Box& box, double longest);
 
   void add(const std::vector<glm::vec3>& places);
-  /// Returns the wave vector with the largest sum among all with wave numbers of `least` or more; s
-  /// is the mean over all added states.
+  /// Returns the wave with the largest sum among the waves with wave numbers of `least` or more.
+  /// Its s is the mean of S(k) over all added states.
   DensityWave strongest(double least = 0.0) const;
 
  private:
@@ -33,16 +34,17 @@ class DensityWaves {
   int added_ = 0;
 };
 
-/// Returns the numbers of cells in the connected parts of a periodic box that the particles of a
-/// species leave free, the largest first. The cells are cubes of side r_c or slightly more, and are
-/// connected by common faces. A vesicle has two large parts: its inside and the rest of the box.
+/// Divides a periodic box into cells, and returns the numbers of cells of the connected parts in
+/// which there are no particles of a species, the largest number first. The cells are cubes of side
+/// r_c or slightly more, and are connected by common faces. A vesicle has two large parts: its
+/// inside and the rest of the box.
 std::vector<std::int64_t> freeParts(const cells::Box& box, const std::vector<glm::vec3>& places);
 
-/// Returns how far the clusters of a species in a periodic box are from balls: the mean over its
-/// particles of the relative anisotropy of their clusters, 1 - 3 (ab + bc + ca) / (a + b + c)^2
-/// with the principal moments a, b, c of the places. It is 0 for balls, 1/4 for thin discs and 1
-/// for lines. Particles nearer than 1 are in one cluster; clusters of fewer than 20 particles do
-/// not count. Returns NaN without any that counts.
+/// Returns the anisotropy of the clusters of a species in a periodic box, averaged over the
+/// particles of the species. The anisotropy of a cluster is 1 - 3 (ab + bc + ca) / (a + b + c)^2,
+/// where a, b and c are the principal moments of the places of its particles: 0 for balls, 1/4 for
+/// thin discs and 1 for lines. Particles nearer than 1 to each other are in one cluster. Clusters
+/// of fewer than 20 particles do not count. Returns NaN if no cluster counts.
 double clusterAnisotropy(const cells::Box& box, const std::vector<glm::vec3>& places);
 
 }  // namespace gpubuck::validation

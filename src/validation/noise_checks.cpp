@@ -1,4 +1,5 @@
-// Theta over a million draws of each of three pairs: 1,024 triples of particles, 1,024 steps.
+// Statistics of theta over a million draws for each of three pairs, from 1,024 triples of particles
+// over 1,024 steps.
 #include "validation/noise_checks.h"
 
 #include <algorithm>
@@ -16,11 +17,11 @@ namespace {
 
 constexpr int kNoiseSteps = 1024;
 constexpr int kLongestLag = 500;
-/// Means of a million independent numbers of variance 1 scatter by 0.001; estimated from only 16
-/// blocks the scatter may look half as large again.
+/// Means of a million independent numbers of variance 1 scatter by 0.001. An estimate of this
+/// scatter from only 16 blocks may be too large by a half.
 constexpr double kNoiseTolerance = 0.005;
 
-/// Returns the mean of theta of a step times theta of another step.
+/// Returns the mean of the products of theta in a step and theta in another step.
 double meanProduct(const std::vector<glm::vec4>& now, const std::vector<glm::vec4>& before) {
   double sum = 0.0;
   for (std::size_t i = 0; i < now.size(); ++i) {
@@ -30,7 +31,7 @@ double meanProduct(const std::vector<glm::vec4>& now, const std::vector<glm::vec
   return sum / (3.0 * static_cast<double>(now.size()));
 }
 
-/// A quantity and the series of its means over the triples, one value per step.
+/// A quantity, and the series of its means over the triples, with one value per step.
 struct NoiseQuantity {
   const char* what;
   double expected;
@@ -88,7 +89,7 @@ void checkNoise(const Setup& setup, const Report& report) {
       quantity.means.push_back(sum / static_cast<double>(triples));
     }
   }
-  /// Returns the mean product with theta `lag` steps before, one value per step.
+  /// Returns the mean of the products of theta and theta `lag` steps before, one value per step.
   const auto products = [&](std::size_t lag) {
     std::vector<double> result;
     for (std::size_t n = lag; n < steps.size(); ++n) {
@@ -103,7 +104,8 @@ void checkNoise(const Setup& setup, const Report& report) {
   for (const NoiseQuantity& one : quantities) add(one.what, one.means, one.expected);
   add("covariance of successive steps", products(1), 0.0);
 
-  // Each covariance scatters by 0.0006 to 0.0008; the largest of 500 is about three times as large.
+  // Each covariance scatters by 0.0006 to 0.0008. The largest of 500 covariances is about three
+  // times as large.
   Series covariance{"noise"};
   for (int lag = 1; lag <= kLongestLag; ++lag) {
     covariance.add(lag, average(products(static_cast<std::size_t>(lag))).mean);

@@ -17,8 +17,8 @@ class NoiseDraws {
   NoiseDraws(const texel::Device& device, dpd::NoiseKind noise, std::int64_t triples,
              std::uint32_t seed = 1);
 
-  /// Returns theta of the pairs (1,2), (1,3) and (2,3) of every triple at the present step, and
-  /// goes to the next step.
+  /// Returns theta of the pairs (1,2), (1,3) and (2,3) of every triple in the present step, and
+  /// advances to the next step.
   std::vector<glm::vec4> next();
 
   /// Returns the noise states of the three particles of every triple at the present step.

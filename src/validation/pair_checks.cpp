@@ -1,5 +1,5 @@
-// Pairs of particles far from all others: forces at every distance and across every side of the
-// box, against the formula in double precision.
+// Checks of pairs of particles that are far from all other particles. The forces at every distance,
+// and across every side of the box, are compared with the formula in double precision.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,46 +18,50 @@ namespace gpubuck::validation {
 namespace {
 
 /// Pairs sit around the points of a lattice, so far apart that no two pairs meet. In every second
-/// round the points of the lattice are on the faces, edges and the corner of the box, with a
-/// particle on either side; in the other rounds the lattice is shifted at random.
+/// round some points of the lattice are on the faces, edges and the corner of the box, so that
+/// pairs lie across these. In the other rounds the lattice is shifted at random.
 constexpr int kSitesPerSide = 4;
 constexpr int kSites = kSitesPerSide * kSitesPerSide * kSitesPerSide;
 constexpr double kSiteDistance = 3.0;
 constexpr double kPairBox = kSitesPerSide * kSiteDistance;
 constexpr double kLongestPair = 1.25;
-/// Coordinates are multiples of this unit, so that floats hold them and their differences exactly.
+/// Coordinates are multiples of this unit, so that coordinates and their differences are exact as
+/// floats.
 constexpr double kGridUnit = 0x1p-20;
-/// A power of two: velocities give the forces without rounding.
+/// The time step is a power of two, so that forces follow from velocities without rounding.
 constexpr double kPairTimeStep = 0x1p-7;
 constexpr double kRepulsion = 25.0;
 constexpr double kFriction = 4.5;
 constexpr double kTemperature = 1.0;
 constexpr double kNoise = 3.0;  // sqrt(2 kFriction kTemperature)
-// Friction that gives the same noise but is too small to change a float.
+// With this temperature, this friction gives the same noise, but the friction itself is too small
+// to change a float.
 constexpr double kNoFriction = kFriction * 0x1p-40;
 constexpr double kNoiseTemperature = kTemperature * 0x1p40;
 constexpr int kPairRounds = 60;
-/// Steps per round whose noise is measured.
+/// Number of steps per round in which the noise is measured.
 constexpr int kStepsOfARound = 8;
 
-// Bounds of rounding, in units of u = 2^-24. By the GLSL specification the relative error of a
-// product and a sum is 1 u, of a quotient 5 u, of a square root 9 u (as the quotient of an inverse
-// square root). The error of r is then 1.5 + 9 u, of e another 5 u, of w = 1 - r in all 11.5 u of
-// 1. The error of a w e, relative to a, is 11.5 + (15.5 + 2) u, and 2 u for adding it to the
-// velocity.
+// Bounds of rounding, in units of u = 2^-24. By the GLSL specification a product and a sum have a
+// relative error of 1 u, a quotient 5 u, and a square root 9 u (as the quotient of an inverse
+// square root). The relative error of r is then (1.5 + 9) u, and of e 5 u more; the absolute error
+// of w = 1 - r is 11.5 u. The error of a w e, relative to a, is (11.5 + 15.5 + 2) u, and adding it
+// to the velocity adds 2 u.
 constexpr double kRepulsionTolerance = 31.0 * 0x1p-24;
-/// g w^2 (e.v) e, of g |v|: w^2 2 x 11.5 + 1; e.v 15.5 + 4 and both products 3; e 15.5, way 2.
+/// Error of g w^2 (e.v) e relative to g |v|, in u: 2 x 11.5 + 1 for w^2, 15.5 + 4 for e.v, 3 for
+/// both products, 15.5 for e, and 2 for adding it to the velocity.
 constexpr double kDragTolerance = 64.0 * 0x1p-24;
 
-/// All pairs of a round, particles 2 k and 2 k + 1 in places 2 k and 2 k + 1.
+/// All pairs of a round. Particles 2 k and 2 k + 1 are pair k, and their places are 2 k and 2 k +
+/// 1.
 struct PairRound {
   dpd::ParticleState state;
   std::vector<glm::dvec3> d;        ///< r_i - r_j, exact
   std::vector<glm::dvec3> v;        ///< predicted v_i - v_j
-  std::vector<std::size_t> across;  ///< along how many axes the pair lies across a side
+  std::vector<std::size_t> across;  ///< number of axes along which the pair lies across a side
 };
 
-/// Returns the weight of the repulsion and the noise; its square is the weight of the friction.
+/// Returns the weight of the repulsion and of the noise. Its square is the weight of the friction.
 double weightAt(double r) { return std::max(0.0, 1.0 - r); }
 
 double onGrid(double x) { return std::round(x / kGridUnit) * kGridUnit; }
@@ -85,13 +89,14 @@ class PairMaker {
     return from + (to - from) * static_cast<double>(random_() >> 8U) * 0x1p-24;
   }
 
-  /// Returns signs with which each site sees pairs along one diagonal after the other.
+  /// Returns the signs of the coordinates of a pair's distance, which differ from site to site and
+  /// from round to round.
   static glm::dvec3 octant(int k) {
     return {k % 2 == 0 ? 1.0 : -1.0, k / 2 % 2 == 0 ? 1.0 : -1.0, k / 4 % 2 == 0 ? 1.0 : -1.0};
   }
 
-  /// Returns r_i - r_j, along positive axes, with any length below 1.25, often near the cut-off or
-  /// zero.
+  /// Returns r_i - r_j with positive coordinates and a length below 1.25, which is often near the
+  /// cut-off or near zero.
   glm::dvec3 distance() {
     const double kind = uniform(0.0, 1.0);
     if (kind < 0.1) {  // along an axis, at the cut-off or one unit off it
@@ -129,7 +134,7 @@ class PairMaker {
     const auto place = static_cast<float>(round.state.count());
     std::array<glm::vec3, 2> v{};
     for (glm::vec3& one : v) one = {uniform(-2.0, 2.0), uniform(-2.0, 2.0), uniform(-2.0, 2.0)};
-    // The velocity is 0 but not the predicted velocity, so that the new velocity is due to the
+    // The velocity is 0, but the predicted velocity is not, so that the new velocity is due to the
     // force alone.
     for (const glm::dvec3& r : {first, second}) {
       round.state.position.emplace_back(glm::vec3(r), 0.0F);
@@ -145,7 +150,7 @@ class PairMaker {
   std::mt19937 random_;
 };
 
-/// The passes of a time step on one state after another.
+/// Runs the passes of a time step on one state after another.
 class PairFixture {
  public:
   explicit PairFixture(const Setup& setup)
@@ -196,7 +201,7 @@ class PairFixture {
   dpd::ForceMove forceMove_;
 };
 
-/// The largest departures from the formula, and the variance of the random force.
+/// The largest deviations from the formula, and the variance of the random force.
 class PairFigures {
  public:
   void addRound(PairFixture& fixture, const PairRound& round) {
@@ -215,8 +220,7 @@ class PairFigures {
     }
   }
 
-  /// Adds rows for all three forces together, and then for the random force alone, in the last
-  /// state.
+  /// Takes the sum of all three forces, and then the random force alone, in the last state.
   void addNoise(PairFixture& fixture, const PairRound& round, std::int64_t step) {
     const auto all = fixture.forces({kRepulsion, kFriction}, kTemperature, step);
     const auto random = fixture.forces({0.0, kNoFriction}, kNoiseTemperature, step);
@@ -251,11 +255,11 @@ class PairFigures {
   }
 
  private:
-  /// Closer to the cut-off the weight is mostly rounding.
+  /// Nearer to the cut-off the weight consists mostly of rounding errors.
   static constexpr double kLongestForNoise = 0.999;
 
-  /// Compares both forces of pair k with the force of the formula on the first particle, in units
-  /// of `scale`.
+  /// Compares the forces on both particles of pair k with `expected`, the force on the first
+  /// particle by the formula, in units of `scale`.
   static void compare(const std::vector<glm::dvec3>& forces, std::size_t k,
                       const glm::dvec3& expected, double scale, double& worst) {
     worst = largest(worst, glm::length(forces[2 * k] - expected) / scale);

@@ -48,8 +48,8 @@ std::optional<double> growthExponent(const Series& run, const Window& window) {
   Series logarithms;
   for (std::size_t k = 0; k < run.x.size() && run.y[k] <= window.most; ++k) {
     if (run.y[k] < window.least) {
-      // Starts where the size was last below the limit, so that a fluctuation does not cut off the
-      // beginning.
+      // The fit starts where the size was last below the limit, so that a fluctuation at the
+      // beginning does not count.
       logarithms = {};
     } else {
       logarithms.add(std::log(run.x[k]), std::log(run.y[k]));
@@ -72,12 +72,13 @@ Estimate meanExponent(const std::vector<Series>& runs, const Window& window) {
   return average(exponents);
 }
 
-// Windows. The size is the first zero of the correlation, a quarter of the domains' wavelength, and
-// an interface is about 1.5 thick. In two dimensions the early law holds up to 6; the late law
-// comes slowly, so it is fitted from 10 on, as long as there are three waves in the box: to side /
-// 12. The control needs 700 time units to reach 9. In three dimensions local exponents rise from
-// 1/3 at 2.5 to 1/2 at 6, and the fit takes the largest domains that a box of side 8 R holds; the
-// exponent is 1/3 for diffusion, and between 1 (viscous) and 2/3 (inertial) for flow.
+// The windows of the fits. The size is the first zero of the correlation, which is a quarter of the
+// wavelength of the domains, and an interface is about 1.5 thick. In two dimensions the early law
+// holds up to the size 6. The late law sets in slowly. It is therefore fitted from 10 on, up to
+// side / 12, where there are still three waves in the box. The control needs 700 time units to
+// reach the size 9. In three dimensions local exponents rise from 1/3 at the size 2.5 to 1/2 at the
+// size 6, and the fit takes the largest domains, of sizes R up to side / 8. The exponent is 1/3 for
+// diffusion, and between 1 (viscous) and 2/3 (inertial) for flow.
 void checkPhaseSeparation(const Setup& setup, const Report& report) {
   const bool isFast = setup.engine == texel::Engine::Fast;
   const int seeds = isFast ? 4 : 3;

@@ -8,7 +8,8 @@
 
 namespace gpubuck::validation {
 
-/// Two fluids that start mixed, half and half: a = 25 between like, 60 between unlike particles.
+/// Two fluids in equal parts that start mixed, with a = 25 between like and a = 60 between unlike
+/// particles.
 struct Quench {
   int dimensions = 2;
   double side = 256.0;  ///< side of the square or the cube
@@ -16,8 +17,9 @@ struct Quench {
   double drag = 0.0;  ///< above 0 momentum is not conserved
 };
 
-/// Runs until the domains have grown to `most` or `time` is up: the size (Observables::domainSize,
-/// the first zero of the correlation) against the time, at times 4 % apart.
+/// Runs until the domains have grown to `most` or `time` is up. Returns the size of domains
+/// (Observables::domainSize, the first zero of the correlation) against the time, at times that
+/// differ by 4 %.
 Series measureDomains(const Setup& setup, const Quench& quench, double most, double time);
 
 /// Sizes between which a growth law holds.
@@ -26,8 +28,9 @@ struct Window {
   double most;
 };
 
-/// Returns the exponent n of size = c t^n while the size first grows through the window, by a line
-/// through the logarithms, or an empty optional if the curve has fewer than three points there.
+/// Returns the exponent n of size = c t^n while the size first grows through the window, from a
+/// straight line through the logarithms. Returns an empty optional if fewer than three points of
+/// the curve are in the window.
 std::optional<double> growthExponent(const Series& run, const Window& window);
 
 /// Returns the mean and standard error of the exponents of several runs. Throws RunError if fewer

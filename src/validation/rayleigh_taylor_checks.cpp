@@ -26,8 +26,8 @@ double bisect(const Function& function, double low, double high) {
   return 0.5 * (low + high);
 }
 
-/// Returns the left side of Chandrasekhar's equation at the rate n; 1 is the lower fluid, 2 the
-/// upper.
+/// Returns the left side of Chandrasekhar's equation at the rate n. Fluid 1 is the lower fluid,
+/// fluid 2 the upper fluid.
 double characteristic(const InterfaceMode& mode, double n) {
   const double k = mode.waveNumber, total = mode.lightDensity + mode.heavyDensity;
   const double share1 = mode.lightDensity / total, share2 = mode.heavyDensity / total;
@@ -44,11 +44,11 @@ double characteristic(const InterfaceMode& mode, double n) {
 }
 
 /// Derivative of the pressure with respect to the number density, for water() at density 3: Groot
-/// and Warren's p = rho kT + 0.101 a rho^2 has an error of a few per cent, which is less than
-/// needed.
+/// and Warren's p = rho kT + 0.101 a rho^2 has an error of a few per cent, which is good enough
+/// here.
 constexpr double kStiffness = 16.0;
 
-/// Particles begin stratified, so that gravity excites no sound waves.
+/// Returns an initial state with stratified particles, so that gravity excites no sound waves.
 dpd::ParticleState layered(const scenario::Scenario& scenario) {
   dpd::ParticleState state = makeInitialState(scenario);
   stratify(state, scenario.fluid, kStiffness);
@@ -77,23 +77,25 @@ double bubbleHeight(const dpd::Fluid& fluid, const std::vector<glm::vec4>& posit
   return 0.0;
 }
 
-// The flow of the growth rate in numbers. Masses 1 and 3, so an Atwood number of 1/2. a is water's
-// 25 between like and 40 between unlike particles: the fluids hardly dissolve in each other (chi =
-// 4.3), and the tension of about 1 reduces A g k by 5 % in a wave of length 64. The viscosities
-// 0.84 and 1.46 give kinematic viscosities of 0.28 and 0.16; the formula takes 0.19 for both. Then
-// nu k^2 = 0.002, so small against a rate n of 0.035 that the difference does not matter. The
-// equation has both viscosities.
-//  - Weight: rho m g H = 2.2 at the floor of the heavy layer and 0.7 of the light one, against a
-//    modulus rho dp/drho of 48; the particles begin stratified.
-//  - Sound: n / (k c) = 0.15 in the heavy fluid, c^2 = 16 / 3; its square enters.
-//  - Depth: k H = 2.4, tanh = 0.98, which is in the formula.
-//  - Heat: equipartition gives the mode a velocity that grows to an amplitude of 0.06, 5 % of the
-//    initial one, 1.2, and so 3 % of the rate in the time of 1.9 / n that it takes to k a = 0.4.
-//  - Non-linear terms: (3 A^2 + 1) (k a)^2 / 16, 2 % of the amplitude at the end.
-// The interface is about 1.5 thick, k times that 0.15: another few per cent.
+// The numbers of the flow whose growth rate is measured. The masses are 1 and 3, which makes an
+// Atwood number of 1/2. a is 25 between like particles, as in water, and 40 between unlike
+// particles. Thus the fluids hardly dissolve in each other (chi = 4.3), and the tension of about 1
+// reduces A g k by 5 % in a wave of length 64. The viscosities 0.84 and 1.46 give kinematic
+// viscosities of 0.28 and 0.16; the formula takes 0.19 for both. Then nu k^2 = 0.002 is so small
+// against the rate n = 0.035 that this difference does not matter. Chandrasekhar's equation has
+// both viscosities.
+//  - Weight: rho m g H is 2.2 at the floor of the heavy layer and 0.7 at the floor of the light
+//    layer, against a modulus rho dp/drho of 48; the particles begin stratified.
+//  - Sound: n / (k c) = 0.15 in the heavy fluid, where c^2 = 16 / 3; the error is its square.
+//  - Depth: k H = 2.4, and the formula has the factor tanh(k H) = 0.98.
+//  - Heat: equipartition gives the mode a velocity that grows to an amplitude of 0.06, which is 5 %
+//    of the initial amplitude 1.2. This is 3 % of the rate over the time 1.9 / n until k a = 0.4.
+//  - Non-linear terms: (3 A^2 + 1) (k a)^2 / 16, which is 2 % of the amplitude at the end.
+// The interface is about 1.5 thick. k times this thickness is 0.15, which changes the rate by a few
+// per cent more.
 Layers growthLayers(const Setup& setup) {
   Layers layers;
-  // 590,000 particles for 3,000 steps; half of them if the engine is slower.
+  // There are 590,000 particles for 3,000 steps, and half as many particles on the slower engine.
   if (setup.engine == texel::Engine::Paper) layers.size.y = 32.0;
   return layers;
 }
@@ -106,7 +108,7 @@ double viscosityOf(const Setup& setup, double mass) {
   return measureViscosity(setup, scenario, {.expected = 0.84 * mass}).shear.mean;
 }
 
-/// Returns the mode from viscosities and tension measured on the same fluids.
+/// Returns the mode, with viscosities and a tension that are measured on the same fluids.
 InterfaceMode measuredMode(const Setup& setup, const Layers& layers) {
   const Estimate tension = flatTension(
       setup, twoFluids(setup, {16.0, 16.0, 12.0}, layers.unlike, layers.heavyMass), 40.0);
@@ -155,16 +157,17 @@ Estimate quadraticCoefficient(const Series& length, double least, double most, d
   return {line.slope * line.slope / drive, 2.0 * line.slope * line.slopeError / drive};
 }
 
-// Many waves: bubbles of the light fluid rise as alpha A g t^2 once they have forgotten the first
-// waves. Experiments and simulations have alpha from 0.02 to 0.08, depending on the amplitude of
-// the longer waves at the beginning (Dimonte et al. 2004, Phys. Fluids 16, 1668). Spikes fall
+// Many waves: bubbles of the light fluid rise as alpha A g t^2 once they no longer depend on the
+// first waves. Experiments and simulations give alpha from 0.02 to 0.08, depending on the amplitude
+// of the longer waves at the beginning (Dimonte et al. 2004, Phys. Fluids 16, 1668). Spikes fall
 // farther than bubbles rise, by a factor that is the ratio of densities to the power of 0.33, here
-// 1.4 (Dimonte and Schneider 2000, Phys. Fluids 12, 304). The width of a linear layer is the sum of
-// the heights of spikes and bubbles. The slab is thinner than any wave, its flow two-dimensional.
-// With tension (no wave below 18 grows) and viscosity, waves of 24 to 39 grow fastest. Bubbles rise
-// to 0.6 of a layer of 80, which is one to two such wavelengths, so that neighbours have merged
-// once or twice. This is not far into the regime, so the figures are only indicative. The tolerance
-// of alpha is 1.5 times the published range.
+// 1.4 (Dimonte and Schneider 2000, Phys. Fluids 12, 304). If the share of a fluid changes linearly
+// through the mixing layer, the mixing width is the sum of the heights of spikes and bubbles. The
+// slab is thinner than any wave, so that its flow is two-dimensional. Because of tension, no wave
+// shorter than 18 grows; because of tension and viscosity, waves with lengths from 24 to 39 grow
+// fastest. Bubbles rise to 0.6 of a layer of 80, which is one to two such wavelengths, so that
+// neighbours have merged once or twice. The flow is then not yet far into the regime of this law,
+// so that the figures are only indicative. The tolerance of alpha is 1.5 times the published range.
 void checkMixing(const Setup& setup, const Report& report) {
   Layers layers{.size = {512.0, 6.0, 160.0}, .gravity = 0.02, .dt = 0.04};  // 1,474,560 particles
   std::array<int, 2> spectrum{13, 21};
@@ -207,8 +210,8 @@ double growthRate(const InterfaceMode& mode) {
 double viscousGrowthRate(const InterfaceMode& mode) {
   const double most = growthRate(mode);
   if (most == 0.0) return 0.0;
-  // The exact rate is below growthRate(), by a few per cent unless the layers differ much in
-  // viscosity.
+  // The exact rate is lower than growthRate(), by only a few per cent unless the layers differ much
+  // in viscosity.
   return bisect([&](double n) { return characteristic(mode, n); }, 0.2 * most, 2.0 * most);
 }
 
@@ -229,8 +232,8 @@ void stratify(dpd::ParticleState& state, const dpd::Fluid& fluid, double stiffne
   const double below = -fluid.gravity[axis] * fluid.species[0].mass / stiffness;
   const double above = -fluid.gravity[axis] * fluid.species[1].mass / stiffness;
   const double share = fluid.species[0].fraction;
-  // Numbers of particles below and above an interface at z, in units in which the density at the
-  // bottom is 1.
+  // The numbers of particles below and above an interface at z, in units in which the density at
+  // the bottom is 1.
   const auto under = [&](double z) { return -std::expm1(-below * z) / below; };
   const auto over = [&](double z) {
     return -std::exp(-below * z) * std::expm1(-above * (height - z)) / above;
@@ -340,7 +343,7 @@ MixingCurve measureMixing(const Setup& setup, const Layers& layers, std::array<i
     run.advance(time / 60.0);
     const double now = run.simulation.time();
     curve.width.add(now, run.simulation.measure().mixingWidth.value());
-    // The light fluid fills the space below the initial interface.
+    // The light fluid fills the box up to the initial interface.
     curve.bubbles.add(now, bubbleHeight(scenario.fluid, run.simulation.position().download(),
                                         2.0 * lowest / light));
     if (curve.bubbles.y.back() > most) break;

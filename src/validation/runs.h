@@ -10,21 +10,21 @@
 
 namespace gpubuck::validation {
 
-/// Returns a scenario of one species in a periodic box, a = 25, gamma = 4.5, kT = 1, density 3, dt
-/// = 0.01: Groot and Warren's water (1997), from random positions.
+/// Returns a scenario of one species in a periodic box, which begins at random positions: Groot and
+/// Warren's water (1997), with a = 25, gamma = 4.5, kT = 1, density 3 and dt = 0.01.
 scenario::Scenario water(const Setup& setup, const glm::dvec3& size);
 
 /// Returns a scenario of two species, each with half of the particles, in layers along the last
-/// axis of a periodic box. One interface is in the middle of the box, the other at its sides. Both
-/// species are as in water(), except for the mass of the second. They repel each other with
-/// `unlike` > 25, energy / length. dt = 0.02.
+/// axis of a periodic box. One interface is in the middle of the box, the other at the periodic
+/// sides. Both species are as in water(), except for the mass of the second species. Unlike
+/// particles repel each other with a = `unlike` > 25, energy / length. dt = 0.02.
 scenario::Scenario twoFluids(const Setup& setup, const glm::dvec3& size, double unlike,
                              double secondMass = 1.0);
 
 /// A fluid that runs for a check. It cannot be copied or moved.
 struct FluidRun {
   FluidRun(const Setup& setup, const scenario::Scenario& scenario);
-  /// Begins from another state than the scenario's.
+  /// Begins from another state than the initial state of the scenario.
   FluidRun(const Setup& setup, const scenario::Scenario& scenario, const dpd::ParticleState& state);
   FluidRun(const FluidRun&) = delete;
   FluidRun& operator=(const FluidRun&) = delete;

@@ -19,18 +19,18 @@ struct Estimate {
 /// Returns the mean of two or more independent values.
 Estimate average(std::span<const double> values);
 
-/// Returns the mean of a time series whose neighbours are correlated: pairs of entries are averaged
-/// repeatedly, and the error is the largest naive error among the levels with at least 16 blocks
-/// (Flyvbjerg and Petersen 1989, J. Chem. Phys. 91, 461). Throws std::invalid_argument for fewer
-/// than 16 entries.
+/// Returns the mean of a time series whose successive entries are correlated. Pairs of entries are
+/// averaged repeatedly to blocks, and the error is the largest naive error among the levels with at
+/// least 16 blocks (Flyvbjerg and Petersen 1989, J. Chem. Phys. 91, 461). Throws
+/// std::invalid_argument for fewer than 16 entries.
 Estimate blockAverage(std::span<const double> series);
 
-/// Returns the larger of both numbers, or NaN if one is NaN.
+/// Returns the larger of both numbers, or NaN if either number is NaN.
 inline double largest(double a, double b) { return std::isnan(a) || a >= b ? a : b; }
 
 /// Returns the largest distance between the cumulative distribution of `values` and the normal
-/// distribution of variance 1, times sqrt(n): the Kolmogorov-Smirnov statistic, above 1.63 in 1 %
-/// of all cases for independent normal values.
+/// distribution of variance 1, times sqrt(n). This is the Kolmogorov-Smirnov statistic, which for
+/// independent normal values exceeds 1.63 in 1 % of all cases.
 double kolmogorovSmirnov(std::vector<double> values);
 
 struct Line {
@@ -43,9 +43,9 @@ struct Line {
 /// std::invalid_argument for fewer than three points.
 Line fitLine(std::span<const double> x, std::span<const double> y);
 
-/// Returns the p of |y| = c x^p, with the error that follows from the errors of y: least squares of
-/// the logarithms, each weighted by its error. Throws std::invalid_argument for fewer than two
-/// points.
+/// Returns the exponent p of |y| = c x^p, with the error that follows from the errors of y. The
+/// method is least squares of the logarithms, each weighted by its error. Throws
+/// std::invalid_argument for fewer than two points.
 Estimate fitPowerLaw(std::span<const double> x, std::span<const Estimate> y);
 
 struct Series {

@@ -13,8 +13,8 @@ namespace gpubuck::validation {
 namespace {
 
 constexpr std::array kSteps{0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06};
-/// Chosen so that temperatures have errors of 0.0015 to 0.002, a third of the smallest tolerance,
-/// at Setup::length = 1: 350 million particle-steps in all.
+/// Box and time are chosen so that at Setup::length = 1 temperatures have errors of 0.0015 to
+/// 0.002, a third of the smallest tolerance. This takes 350 million particle-steps in all.
 constexpr double kStudyEdge = 6.0;
 constexpr double kStudyTime = 400.0;
 
@@ -22,7 +22,7 @@ struct Study {
   Stepping stepping;
   std::vector<TimeStepPoint> points{};
 
-  /// Returns the point of a time step of kSteps.
+  /// Returns the point of one of the time steps in kSteps.
   const TimeStepPoint& at(double dt) const {
     return *std::ranges::find(points, dt, &TimeStepPoint::dt);
   }
@@ -56,8 +56,9 @@ Curve curveOf(const std::vector<Study>& studies, const std::string& what, Quanti
   return {what + " against time step", "time step", what, series};
 }
 
-/// Returns the order in dt of the error of the half-step temperature, from time steps so small that
-/// the next order is small, and so large that the statistical error is small, too.
+/// Returns a row for the order in dt of the error of the half-step temperature. It follows from
+/// time steps so small that the next order is small, but so large that the statistical error is
+/// small, too.
 Row orderRow(const Study& study, double expected, double tolerance) {
   constexpr std::array kOrderSteps{0.02, 0.03, 0.04};
   std::vector<Estimate> errors;
@@ -96,7 +97,7 @@ TimeStepPoint measureTimeStep(const Setup& setup, const Stepping& stepping, doub
 void checkTimeStep(const Setup& setup, const Report& report) {
   const std::vector<Study> studies = measureAll(setup);
   const Study &leapfrog = studies[0], &tuned = studies[1], &plain = studies[2];
-  /// Adds a row, and a curve over all time steps if `curve` names its quantity.
+  /// Reports a row, with a curve over all time steps if `curve` gives the name of the quantity.
   const auto add = [&](const Study& study, double dt, const char* what, Quantity quantity,
                        double expected, double tolerance, const char* curve = nullptr) {
     report({fmt::format("{}, dt = {}: {}", study.stepping.name, dt, what), study.at(dt).*quantity,
@@ -113,9 +114,9 @@ void checkTimeStep(const Setup& setup, const Report& report) {
   add(tuned, 0.06, "T on steps", onStep, 1.0, 0.02);
   add(plain, 0.04, "T on steps", onStep, 1.029, 0.006);
   // With only friction of rate g and its noise, the velocities at half steps are an autoregressive
-  // series, whose variance is kT / m (1 + O((g dt)^2)) with lambda = 1 and kT / m (1 + g dt / 2)
-  // with lambda = 1/2: the first is of second order, the other of first order with some second
-  // order at these steps.
+  // series, whose variance is kT / m (1 + O((g dt)^2)) with lambda = 1, and kT / m (1 + g dt / 2)
+  // with lambda = 1/2. Thus the first error is of second order; the other error is of first order,
+  // with some second order at these time steps.
   report(orderRow(leapfrog, 2.0, 1.0));
   report(orderRow(plain, 1.5, 0.5));
   add(leapfrog, 0.04, "pressure", &TimeStepPoint::pressure, 23.65, 0.1, "pressure");

@@ -1,5 +1,6 @@
 // The time-step study: temperature, pressure and self-diffusion of Groot and Warren's water against
-// the time step, for the paper's leap-frog and for modified velocity-Verlet of two lambdas.
+// the time step, for the paper's leap-frog and for the modified velocity-Verlet with two values of
+// lambda.
 #pragma once
 
 #include <string>
@@ -19,7 +20,7 @@ struct Stepping {
 struct TimeStepPoint {
   double dt = 0.0;
   Estimate temperature;        ///< temperature at half steps
-  Estimate temperatureOnStep;  ///< from mean velocities, as velocity-Verlet codes report it
+  Estimate temperatureOnStep;  ///< from mean velocities, as programs with velocity-Verlet report it
   Estimate pressure;
   Estimate diffusion;
 };

@@ -16,19 +16,19 @@ namespace gpubuck::validation {
 namespace {
 
 /// A periodic box slows diffusion by 2.84 kT / (6 pi viscosity L) (Yeh and Hummer 2004, J. Phys.
-/// Chem. B 108, 15873) once momentum has crossed it, which is 0.018 at most here: the figures hold
-/// for boxes of this size.
+/// Chem. B 108, 15873) once momentum has crossed the box. Here this is at most 0.018, so that the
+/// figures hold only for boxes of this size.
 constexpr double kDiffusionSide = 10.0;
 
 /// With 3,000 particles a coefficient has an error of 1.2 % after four windows of 7 time units
-/// (mean_square_displacement.h): 0.0035 for water, a sixth of its tolerance. The theory of the
-/// ideal fluid is 0.01 too low, which leaves 0.016 of its tolerance: an error of 0.0031, a fifth of
-/// 0.016, takes four times as long.
+/// (measureDiffusion()). For water this is 0.0035, a sixth of the tolerance. For the ideal fluid
+/// the theory is 0.01 too low, which leaves 0.016 of the tolerance. An error of a fifth of this,
+/// 0.0031, takes four times as long.
 constexpr double kDiffusionTime = 28.0;
 constexpr double kIdealDiffusionTime = 112.0;
 
-/// Streams of height 6. At an edge's shear rate of 0.5 an error of 0.012, a fifth of the tolerance,
-/// takes 43 million particle-steps whatever the box (viscosity.h).
+/// The streams have a height of 6. At a shear rate of 0.5 at their edges, an error of 0.012, which
+/// is a fifth of the tolerance, takes 43 million particle-steps with any box (measureViscosity()).
 const glm::dvec3 kStreams{8.0, 8.0, 12.0};
 constexpr double kViscosityError = 0.012;
 
@@ -58,8 +58,8 @@ void requireOneFluid(const dpd::Fluid& fluid) {
 
 /// The numbers of the flow. In steady state the shear stress balances the drive of acceleration g,
 ///   eta v'' = - rho g,  v(z) = top * 4 z (H - z) / H^2,  top = rho g H^2 / (8 eta),
-/// in the lower stream of height H = L / 2, rho the density of mass, and the opposite flow in the
-/// upper stream. The shear rate at the edge of a stream is 4 top / H.
+/// in the lower stream of height H = L / 2, where rho is the density of mass. The flow in the upper
+/// stream is opposite. The shear rate at the edge of a stream is 4 top / H.
 struct Streams {
   Streams(const dpd::Fluid& fluid, const PoiseuilleFlow& flow)
       : axis(fluid.box.dimensions - 1),
@@ -72,7 +72,7 @@ struct Streams {
 
   double half() const { return 0.5 * side; }
 
-  /// Returns the velocity at `height` of streams whose fastest layer has 1.
+  /// Returns the velocity at `height` in units of the velocity of the fastest layer.
   double shape(double height) const {
     const double inside = height < half() ? height : height - half();
     const double parabola = 4.0 * inside * (half() - inside) / (half() * half());
@@ -87,7 +87,7 @@ struct Streams {
   double side;
   double massDensity;
   double top;           ///< velocity of the fastest layer, if the viscosity is as expected
-  double acceleration;  ///< what drives that
+  double acceleration;  ///< acceleration that drives this velocity
   double relaxation;    ///< time after which a wave as long as the box has decayed to 1 / e
 };
 
@@ -96,8 +96,8 @@ class Profile {
  public:
   explicit Profile(const Streams& streams) : streams_(streams), sum_(kBins), count_(kBins) {}
 
-  /// Adds a snapshot, and returns the velocity of its fastest layer by least squares over all
-  /// particles: sum v s / sum s^2 with the streams' shape s.
+  /// Adds a snapshot, and returns the velocity of the fastest layer by least squares over all
+  /// particles: sum v s / sum s^2, where s is the shape of the streams.
   double add(const dpd::ParticleState& state) {
     double product = 0.0, square = 0.0;
     for (std::size_t i = 0; i < state.count(); ++i) {
@@ -205,9 +205,9 @@ Diffusion measureDiffusion(FluidRun& run, double time, const DiffusionWindow& wi
   }
   Estimate coefficient = blockAverage(slopes);
   // Origins closer together than the window share displacements, and blocks of few origins
-  // underestimate the error. Displacements are normal along each axis, with the variances s1 at the
-  // first lag and s1 + s2 at the last: the increase of the square, 2 d1 d2 + d2^2, has the variance
-  // 4 s1 s2 + 2 s2^2 and the mean s2.
+  // underestimate the error. The error is therefore at least the error for normal displacements.
+  // Along each axis these have the variances s1 at the first lag and s1 + s2 at the last lag. The
+  // increase of the square, 2 d1 d2 + d2^2, then has the variance 4 s1 s2 + 2 s2^2 and the mean s2.
   const double firstToGain = window.first / static_cast<double>(window.last - window.first);
   const double windows = snapshots / static_cast<double>(window.last);
   const double components = dimensions * static_cast<double>(simulation.count());
@@ -235,12 +235,13 @@ Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& still,
   scenario.fluid.poiseuille = streams.acceleration;
   FluidRun run(setup, scenario, flowing(scenario, streams));
   // Random positions relax within a few units of time. The streams start with the expected profile;
-  // e^-3 of its error is left.
+  // after this time e^-3 of the profile's error is left.
   run.advance(5.0 + 3.0 * streams.relaxation);
 
-  // In a snapshot the fastest layer has a thermal scatter of variance kT / (m N <s^2>), <s^2> =
-  // 8/15, which belongs to the wave as long as the box, and relaxes with this wave. An average over
-  // the time t has the fraction 2 relaxation / t of this variance.
+  // In a snapshot the velocity of the fastest layer has a thermal scatter with the variance kT / (m
+  // N <s^2>), where <s^2> = 8/15. This scatter belongs to the wave that is as long as the box, and
+  // relaxes with this wave. An average over the time t has the fraction 2 relaxation / t of this
+  // variance.
   const double mass = fluid.species[0].mass;
   const double scatter =
       15.0 * fluid.kT / (8.0 * mass * static_cast<double>(run.simulation.count()));
@@ -257,7 +258,7 @@ Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& still,
   });
   const Estimate top = blockAverage(tops);
   const double viscosity = streams.viscosity(top.mean);
-  // The requested thermal error, with the velocity and the relaxation that were measured.
+  // The requested thermal error, corrected for the measured velocity and relaxation.
   const double thermal = flow.relativeError * std::sqrt(viscosity / (flow.expected * setup.length));
   // Blocks shorter than the relaxation time underestimate the error.
   return {.shear = {viscosity, viscosity * std::max(thermal, top.error / top.mean)},

@@ -12,7 +12,7 @@
 
 namespace gpubuck::validation {
 
-/// Follows every particle by its id through periodic sides, from snapshot to snapshot. Every
+/// Follows every particle by its id from snapshot to snapshot, also across periodic sides. Every
 /// snapshot is a time origin; a lag is a number of snapshots.
 class MeanSquareDisplacement {
  public:
@@ -23,7 +23,7 @@ class MeanSquareDisplacement {
   /// side of the box along a periodic axis since the last snapshot.
   void add(const dpd::ParticleState& state);
 
-  /// Returns the displacements at a lag squared and averaged over the particles, for each origin in
+  /// Returns the squared displacements at a lag, averaged over the particles, for each origin in
   /// order.
   const std::vector<double>& at(int lag) const { return squares_[static_cast<std::size_t>(lag)]; }
 
@@ -36,16 +36,17 @@ class MeanSquareDisplacement {
 };
 
 /// The lags at which self-diffusion is measured. The slope of the mean square displacement is taken
-/// between two lags: the first beyond the ballistic motion of a particle, the second lag not much
-/// later, since errors grow with the lag.
+/// between two lags. The first lag is longer than the ballistic motion of a particle, the second
+/// lag not much longer, since errors grow with the lag.
 struct DiffusionWindow {
-  double interval = 0.25;  ///< between snapshots, of whole steps; at six thermal speeds 1.5 lengths
-  int first = 12;          ///< snapshots; 3 units of time
-  int last = 28;           ///< snapshots; 7 units of time
+  double interval = 0.25;  ///< time between snapshots, in whole steps; in this time a particle with
+                           ///< six times the thermal speed moves by 1.5
+  int first = 12;          ///< in snapshots; 3 time units
+  int last = 28;           ///< in snapshots; 7 time units
 };
 
 struct Diffusion {
-  Estimate coefficient;  ///< slope / (2 D), D the number of dimensions; length^2 / time
+  Estimate coefficient;  ///< slope / (2 D) for D dimensions, length^2 / time
   Curve curve;           ///< mean square displacement and the line
 };
 
@@ -60,31 +61,32 @@ Diffusion measureDiffusion(
     const std::function<void()>& onSnapshot = [] {});
 
 /// Periodic Poiseuille flow (Backer, Lowe, Hoefsloot and Iedema 2005, J. Chem. Phys. 122, 154503):
-/// two opposite streams, driven by Fluid::poiseuille, have parabolic profiles: their height tells
-/// the viscosity.
+/// Fluid::poiseuille drives two opposite streams with parabolic profiles, and the viscosity follows
+/// from their fastest velocity.
 struct PoiseuilleFlow {
-  /// The approximate viscosity: drive, warm-up and time follow from this value.
+  /// The approximate viscosity, from which drive, warm-up and time follow.
   double expected = 0.84;
   /// Shear rate at the edges of the two streams, 1 / time; the mean magnitude over a stream is half
-  /// of it. Water is heated by 0.7 % at 0.5 and by 3 % at 1, where its viscosity is still the same
-  /// within 4 %.
+  /// of this. Water is heated by 0.7 % at 0.5 and by 3 % at 1; even at 1 the viscosity differs by
+  /// less than 4 %.
   double shearRate = 0.5;
-  /// Standard error of the viscosity, as a share of it, at Setup::length = 1.
+  /// Relative standard error of the viscosity at Setup::length = 1.
   double relativeError = 0.02;
 };
 
 struct Viscosity {
   Estimate shear;             ///< the viscosity with its error, mass / (length time)
-  double temperature = 0.0;   ///< from velocities across the flow, which the flow heats
+  double temperature = 0.0;   ///< from velocities across the flow; the flow heats the fluid
   double thermalError = 0.0;  ///< shear.error according to theory
   Curve curve{};              ///< profile and parabola
 };
 
-/// Measures the fluid of `still`: one species, all axes periodic, without gravity or drag. The
-/// streams are in the lower and the upper half of the box along its last axis. They start at random
-/// positions with the expected profile, and warm up for 3 relaxation times
-/// rho m L^2 / (4 pi^2 viscosity). Simulates 240 kT relaxation / (m N (relativeError shearRate
-/// L)^2) at Setup::length = 1. Throws InputError for another fluid.
+/// Measures the viscosity of the fluid of `still`, which must have one species, only periodic
+/// sides, and neither gravity nor drag. Throws InputError for any other fluid. The streams are in
+/// the lower and the upper half of the box along its last axis. Particles start at random positions
+/// with the expected profile of velocities, and warm up for 3 relaxation times
+/// rho m L^2 / (4 pi^2 viscosity). Simulates the time 240 kT relaxation / (m N (relativeError
+/// shearRate L)^2) at Setup::length = 1.
 Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& still,
                            const PoiseuilleFlow& flow = {});
 

@@ -2,9 +2,9 @@
 
 #include "render/surface/grid.glsl"
 
-uniform int u_brickColumns;  // layers of bricks side by side on their texture
+uniform int u_brickColumns;  // number of layers of bricks side by side on their texture
 
-// Kinds of bricks; kFilled + k: filled only by channel k.
+// Kinds of bricks; a brick that only channel k fills is of the kind kFilled + k.
 const int kCrossed = 0;
 const int kEmpty = 1;
 const int kFilled = 2;

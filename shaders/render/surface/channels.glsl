@@ -1,7 +1,7 @@
 // The channel of a species in the densities of a fluid. Functions.
 
-uniform uint u_channels;      // four bits for each of the first 8 species: its channel
-uniform uint u_moreChannels;  // and for each further channel
+uniform uint u_channels;      // the channel of each of the first 8 species, four bits each
+uniform uint u_moreChannels;  // the channel of each further species
 uniform bool u_blends;    // rgb is a sum of colours, and w the density of all particles
 
 // Returns 1 in the channel of a species.

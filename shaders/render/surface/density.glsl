@@ -24,7 +24,7 @@ vec4 densityAt(vec3 place) {
 #endif
 }
 
-// Returns the channels as shares of the volume; in blends w is the share of all particles, and rgb / w the colour.
+// Returns the channels as shares of the volume. With u_blends, w is the share of all particles, and rgb / w the colour.
 vec4 sharesOf(vec4 density, vec4 scale) {
   return u_blends ? density * scale.w : density * scale;
 }

@@ -2,13 +2,14 @@
 
 uniform vec3 u_cells;           // number of cells along each axis
 uniform vec3 u_cellsPerLength;
-uniform int u_columns;          // layers side by side on the texture
+uniform int u_columns;          // number of layers side by side on the texture
 
 ivec2 tileSize() {
   return ivec2(u_cells.xy) + 2;
 }
 
-// Returns row and column of a number in rows of this length. A software renderer divides integers one by one.
+// Returns the row and the column of a number, for rows of this length. The division is in floats, since a software
+// renderer divides integers one by one.
 ivec2 rowAndColumn(int number, int columns) {
   int row = int((float(number) + 0.5) / float(columns));
   return ivec2(row, number - row * columns);

@@ -15,7 +15,7 @@ vec3 studio(vec3 direction) {
 // `clear` the transmitted share of the light of `rear`, which is seen along `bent`. The last two arguments are the
 // surface's normal and the direction to the eye.
 vec4 liquid(vec3 body, float clear, vec3 rear, vec3 bent, vec3 normal, vec3 toEye) {
-  // A liquid takes the other colours out of the light that it transmits, and scatters its own.
+  // A liquid takes the other colours out of the light that it transmits, and scatters light of its own colour.
   vec3 clearness = 0.9 * pow(vec3(max(clear, 1e-3)), kAbsorption - clamp(body, 0.0, 1.0));
   float diffuse = max(dot(normal, kLight), 0.0);
   float sky = 0.5 + 0.5 * normal.y;

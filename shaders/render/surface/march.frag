@@ -1,11 +1,11 @@
 // Reads: the smoothed density, and the picture and depths of the rest of the scene, which is seen through the fluid.
-// Writes: the colour of the fluid seen along a line of sight, multiplied by the share of the texel that it covers, and
-// this share; the distance of the fluid from the eye along the eye's axis, 0 without fluid, and the share of the colour
-// that is left in shadow. The fluid begins where its share of the volume reaches kLevel and ends at the sides of the
-// box, of the slice and of the cut, and at the vessel. If there are several species, each place shows the species that
-// fills most of it. DEPTHS selects another output at compile time: only the depth of the surface, if it covers half of
-// the texel or more, and a colour with 1 in all channels. One invocation: one line of sight, for u_grain x u_grain
-// samples of the picture.
+// Writes: the colour of the fluid seen along a line of sight, multiplied by the share of the texel that the fluid
+// covers, and this share; the distance of the fluid from the eye along the eye's axis, 0 without fluid, and the share
+// of the colour that is left in shadow. The fluid begins where its share of the volume reaches kLevel and ends at the
+// sides of the box, of the slice and of the cut, and at the vessel. If there are several species, each place shows the
+// species that fills most of it. DEPTHS selects another output at compile time: only the depth of the surface, if it
+// covers half of the texel or more, and a colour with 1 in all channels. One invocation: one line of sight, for u_grain
+// x u_grain samples of the picture.
 
 #include "render/eye.glsl"
 #include "render/haze.glsl"
@@ -37,11 +37,12 @@ const float kRefraction = 1.0 / 1.33;
 const float kShift = 0.35;     // shift of the line of sight by refraction, in units of the thickness
 const float kMostShift = 4.0;  // largest thickness that counts for the shift, in units of u_clear
 const float kBodyAtSurface = 0.6;  // share of the colour at the surface in the colour of an opaque fluid
-const float kBrightest = 1.18;  // a body in all of the light
+const float kBrightest = 1.18;  // brightness of a body in all of the light
 const float kAmbient = 0.55;
-const float kAboveStep = 0.125;  // u_deep
-// A surface has the colour of fluid of at least the thickness kSkin, in u_clear. For a side through which a line of
-// sight leaves the fluid, kWetSide is added. A dark scene would show through thinner fluid as a murky edge.
+const float kAboveStep = 0.125;  // first step upwards, in units of u_deep
+// A surface has the colour of fluid of at least the thickness kSkin, in units of u_clear. If a line of sight leaves the
+// fluid through a side, kWetSide is added to this thickness. A dark scene would show through thinner fluid as a murky
+// edge.
 const float kSkin = 0.2;
 const float kWetSide = 0.7;
 // The turn of a side's normal towards the normal of the surface where both meet, and the fill from which on the normal
@@ -51,13 +52,13 @@ const float kDeepInside = 0.9;
 
 // Slope of the shares across a flat surface: a step from 0 to 1, smoothed.
 const float kSlope = 0.4;  // slope per u_width
-// A line of sight misses the box by a length along itself. If this length, in texels, is larger than kMostMissed, the
-// line passes along a side, far from all edges.
+// The chord of a line of sight that misses the box has a negative length. If it is below -kMostMissed texels, the line
+// passes along a side, far from all edges, and meets no fluid.
 const float kMostMissed = 4.0;
-const float kRimWidths = 2.0;  // a rim ends where the line of sight is this far inside
+const float kRimWidths = 2.0;  // a rim ends where the line of sight is this far inside, in units of u_width
 // Beyond the rim, steps grow by u_stride per u_width since the last surface, up to this many u_stride.
 const float kMostStrides = 4.0;
-const float kDark = 0.02;  // transmitted light that does not count
+const float kDark = 0.02;  // share of the light that is too small to count
 const int kMostSteps = 2000;
 const int kMostBricks = 200;
 
@@ -244,12 +245,12 @@ vec4 shaded(Sight sight, Found found, float at, vec2 centre, float deep) {
 void main() {
   vec2 centre = gl_FragCoord.xy * float(u_grain);
   Sight sight = sightOf(centre / u_samples);
-  float deep = -(mat3(u_view) * sight.along).z;  // distance along the eye's axis per length
+  float deep = -(mat3(u_view) * sight.along).z;  // distance along the eye's axis per length of the line of sight
   float chord = sight.end - sight.begin;
   float sides = 1.0;
   bool leavesBox = true;
 #if kDimensions == 3
-  // A line of sight that misses the box by less than half a texel covers a part of it.
+  // A texel whose line of sight misses the box by less than half a texel is covered in part.
   sides = clamp(0.5 + chord / length(vec2(dFdx(chord), dFdy(chord))), 0.0, 1.0);
   if (chord < -kMostMissed * float(u_grain) * clipW(u_depthRange.y) / u_pixelsPerUnit) sides = 0.0;
   if (sides > 0.0) sight.end = max(sight.end, sight.begin + 1e-4 * u_stride);

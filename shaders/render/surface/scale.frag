@@ -1,7 +1,7 @@
 // Reads: the sums of render/surface/cell_sums.frag over all cells; with VOLUMES also the scale so far. Writes: for each
-// channel 1 / the density of the channel's fluid, particles per cell; with VOLUMES the number is changed such that the
-// channel is shown in the volume of its particles; smoothing takes volume from a curved surface. One invocation: all
-// sums.
+// channel 1 / the density of the channel's fluid, particles per cell; with VOLUMES the number is changed so that the
+// channel is shown in the volume of its particles, since smoothing takes volume from a curved surface. One invocation:
+// the only texel of the output.
 //
 // Without the cells that the surface crosses, the density of the fluid of a channel c would be the mean of the total
 // density d, weighted with c. If the density is a smooth step from 0 to 1, the area of the surface lowers the mean

@@ -8,7 +8,7 @@
 #include "render/surface/liquid.glsl"
 
 uniform vec3 u_foamColour;
-uniform float u_foamShare;  // largest share of it in the colour of foam
+uniform float u_foamShare;  // largest share of u_foamColour in the colour of foam
 
 in vec2 v_disc;
 flat in vec3 v_colour;
@@ -18,7 +18,7 @@ flat in int v_particle;
 out vec4 o_colour;
 
 const float kDropClear = 0.2;   // share of the light that a drop transmits
-const float kDropBends = 0.9;   // how much a drop turns what is seen through it upside down
+const float kDropBends = 0.9;   // strength with which a drop turns the studio upside down
 const float kFoamInShade = 0.8;  // foam scatters light within, so that its shaded side is bright, too
 const int kBubbles = 7;
 const float kBubbleRing = 0.55;   // distance of the bubbles from the middle,

@@ -2,7 +2,7 @@
 
 // Relative change of a share, from which the dependence of the volume on the share follows.
 const float kLarger = 0.05;
-// A cell counts in part if the shares are as near as this to the shares at a surface.
+// A cell counts in part if its shares are in a range of this width around the shares at a surface.
 const float kRamp = 0.4;
 
 // Returns the share of a cell in which each channel is shown, from the share of the volume that the fluid fills, and

@@ -14,13 +14,14 @@ namespace gpubuck::render {
 namespace {
 
 constexpr double kWidthOfDistance = 0.9;
-// Mean distance of particles at density 2.7, in cut-offs; a DPD liquid is denser.
+// Largest distance that counts, in cut-offs: the mean distance of particles at density 2.7. A DPD
+// liquid is denser.
 constexpr double kMostDistance = 0.72;
 // A coarser grid would show in the normals.
 constexpr double kCellsPerWidth = 1.25;
 constexpr double kReachInWidths = 4.0;
 constexpr double kCoarser = 1.05;
-// Both sides of the box have a cell of their own.
+// Each of two opposite sides of the box has a cell of its own.
 constexpr int kLeastCells = 2;
 
 }  // namespace
@@ -66,7 +67,7 @@ SurfaceGrid surfaceGrid(const cells::Box& box, std::int64_t count, int longestSi
       grid.cells[axis] =
           std::max(kLeastCells, static_cast<int>(std::ceil(std::min(box.size[axis] / edge, 1e6))));
     }
-    // About as wide as high.
+    // Makes the texture about as wide as high.
     const glm::ivec2 tile = grid.tile();
     const int layers = grid.layers();
     const double perRow = std::sqrt(double(layers) * tile.y / tile.x);
@@ -189,7 +190,7 @@ void SurfaceDensity::compute(const texel::Vec4Array& position, const SceneLook& 
   const SurfaceChannels channels = SurfaceChannels::of(look, colours_);
   const GLenum format = formatFor(channels.count);
   if (!textures_ || !(grid == grid_) || textures_->density.internalFormat() != format) {
-    textures_.reset();  // before the new textures need the memory
+    textures_.reset();  // frees the memory for the new textures
     textures_.emplace(grid, format);
     grid_ = grid;
   }

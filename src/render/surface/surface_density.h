@@ -43,10 +43,10 @@ struct SurfaceGrid {
   bool operator==(const SurfaceGrid&) const = default;
 };
 
-/// Returns the grid for `count` particles in the box. The width is 0.9 of the mean distance between
-/// particles, but at most 0.9 times 0.72 cut-offs, since a fluid may leave most of the box empty.
-/// The grid is coarser if its texture would otherwise have more than kMostSurfaceTexels or longer
-/// sides than `longestSide`.
+/// Returns the grid for `count` particles in the box. The width of the Gaussian is 0.9 of the mean
+/// distance between particles, but at most 0.9 times 0.72 cut-offs, since a fluid may leave most of
+/// the box empty. The grid is coarser if its texture would otherwise have more than
+/// kMostSurfaceTexels or longer sides than `longestSide`.
 SurfaceGrid surfaceGrid(const cells::Box& box, std::int64_t count, int longestSide);
 inline constexpr std::int64_t kMostSurfaceTexels = std::int64_t{6} << 20;
 /// The largest number of cells over which the Gaussian extends on each side.
@@ -58,7 +58,7 @@ inline constexpr int kMostSurfaceReach = 12;
 struct SurfaceChannels {
   int count = 0;
   bool blends = false;
-  std::uint64_t ofSpecies = 0;  ///< four bits per species: its channel, or 15
+  std::uint64_t ofSpecies = 0;  ///< four bits per species: the channel of the species, or 15
   std::array<glm::vec3, 4> colours{};
 
   /// Sets the uniforms of shaders/render/surface/channels.glsl.
@@ -67,8 +67,9 @@ struct SurfaceChannels {
   static SurfaceChannels of(const SceneLook& look, std::span<const glm::vec3> colours);
 };
 
-/// Scatters particles onto the cells around them, smooths, and finds the density of the fluid that
-/// each channel is in: a share of 1 / 2 of that density is at its surface (shaders/render/surface).
+/// Scatters particles onto the cells around them, smooths the sums, and finds the density of the
+/// fluid in which each channel is. At the surface the smoothed density is half of that density
+/// (shaders/render/surface).
 class SurfaceDensity {
  public:
   /// Sets the uniforms of shaders/render/surface/channels.glsl.
@@ -93,8 +94,8 @@ class SurfaceDensity {
   /// (shaders/render/surface/brick.glsl).
   const gl::Texture& bricks() const { return textures_->bricks; }
 
-  /// Sets the uniforms of shaders/render/surface/density.glsl and brick.glsl, and returns their
-  /// textures.
+  /// Sets the uniforms of shaders/render/surface/density.glsl and brick.glsl, and returns the
+  /// textures that these shaders read.
   std::vector<texel::Input> show(DrawPass& pass) const;
 
   /// Returns the constants of the shaders that include surface/density.glsl or surface/brick.glsl.

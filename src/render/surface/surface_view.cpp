@@ -12,15 +12,15 @@ namespace {
 
 constexpr const char* kWholeViewport = "texel/map_pass.vert";
 
-// The thickness through which 1 / e of the light passes, in units of the shortest and of the
-// longest side of the box.
+// The thickness that transmits 1 / e of the light, as a share of the shortest side of the box, and
+// its largest share of the longest side.
 constexpr double kClearShare = 0.9;
 constexpr double kMostClearShare = 0.3;
 // Thickness that leaves 1 / e of the light from above, as a share of the thickness that transmits 1
 // / e of the light.
 constexpr float kDeepShare = 0.7f;
 
-// Several species are more opaque, so that their surfaces are seen.
+// A fluid of several species is more opaque, so that the surfaces between the species are seen.
 constexpr float kClearOfSeveral = 0.12f;
 
 // Share of the radius or width of a vessel at which the fluid ends, so that the glass is drawn over
@@ -97,7 +97,7 @@ void SurfaceView::march(const Camera& camera, const SceneLook& look, int grain,
   const int width = (behind.colour.width() + grain - 1) / grain;
   const int height = (behind.colour.height() + grain - 1) / grain;
   if (!sights_ || sights_->colour.width() != width || sights_->colour.height() != height) {
-    sights_.reset();  // before the new textures need the memory
+    sights_.reset();  // frees the memory for the new textures
     sights_.emplace(Sights{{"surface colour", GL_RGBA8, width, height},
                            {"surface place", GL_RGBA32F, width, height}});
   }

@@ -14,13 +14,13 @@
 
 namespace gpubuck::render {
 
-/// Draws the surface of the particles that a look shows as the surface of a liquid: transparent
-/// where it is thin, refracting the rest of the scene and reflecting a studio. It encloses the
-/// volume of the particles and ends at the sides of the box, the slice and the cut. Each place
-/// inside has the colour of the species that fills most of it. Particles outside of the surface,
-/// which are too few for a surface, are drawn as drops, each with a particle's volume times
-/// View::particleRadius cubed. Fast particles (SceneLook::velocities) are drawn as foam, groups of
-/// white bubbles; foam lies on the surface, too.
+/// Draws the particles that a look shows as a liquid, which is transparent where it is thin,
+/// refracts the rest of the scene and reflects a studio. Its surface encloses the volume of the
+/// particles and ends at the sides of the box, the slice and the cut. Each place inside has the
+/// colour of the species that fills most of it. Particles outside of the surface, which are too few
+/// for a surface, are drawn as drops, each with a particle's volume times View::particleRadius
+/// cubed. Fast particles (SceneLook::velocities) are drawn as foam, groups of white bubbles; foam
+/// lies on the surface, too.
 class SurfaceView {
  public:
   /// `colours`: sRGB in 0..1, one per species.
@@ -38,9 +38,9 @@ class SurfaceView {
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             int grain, bool isSmooth, const Samples& behind, const Samples& target);
 
-  /// The colours that drawDepths() writes, if there is a target for colours. With None they
-  /// have no meaning; with Numbers they are the numbers of particles outside of the surface as ids,
-  /// and NULL, which is 1 in all channels, at the surface.
+  /// The colours that drawDepths() writes, if there is a target for colours. With None the colours
+  /// have no meaning. With Numbers they are the numbers of particles outside of the surface, as
+  /// ids, and NULL, which is 1 in all channels, at the surface.
   enum class DepthColours { None, Numbers };
   /// Draws the depths of the picture of draw() into the bound framebuffer, with depth test. The
   /// viewport begins at (0, 0) and has this size.
@@ -63,7 +63,8 @@ class SurfaceView {
   };
 
   DepthPasses& depthPasses(DepthColours colours);
-  /// Sets the uniforms of a march through a picture of this size, and returns its textures.
+  /// Sets the uniforms of a march for a picture of this size, and returns the textures that the
+  /// march reads.
   std::vector<texel::Input> showMarch(DrawPass& pass, const Camera& camera, const SceneLook& look,
                                       int grain, const glm::ivec2& size);
   void march(const Camera& camera, const SceneLook& look, int grain, const Samples& behind);

@@ -27,7 +27,7 @@ struct Directive {
   const char* name;
 };
 
-/// Directives of output, time limits, memory and equilibration: they do not change the forces.
+/// Directives of output, time limits, memory and equilibration, which do not change the forces.
 constexpr std::array<Directive, 12> kUnused{{{"bound", "boundary halo"},
                                              {"equi", "equilibration steps"},
                                              {"scale", "scale temperature"},
@@ -92,7 +92,7 @@ class ControlReader {
                             file::inQuotes(lines_.word(0)), kRead, fmt::join(names, ", ")));
   }
 
-  /// Notes that a directive has been read; fails if it comes twice.
+  /// Notes that a directive has been read. Fails if the directive comes twice.
   void begin(const std::string& name, std::size_t words) {
     if (!read_.insert(name).second) lines_.fail(fmt::format("a second {}", name));
     lines_.requireWords(words, words, name);
@@ -150,7 +150,7 @@ class ControlReader {
     if (!lines_.is("dpdvv", 2)) {
       lines_.fail(fmt::format("ensemble nvt {} is not one of mdvv, dpdvv", lines_.word(2)));
     }
-    // Friction at the velocity of the whole step, which dpdvv computes again and leapfrog-ab2
+    // Friction acts at the velocity of the whole step, which dpdvv computes again and leapfrog-ab2
     // predicts.
     fluid_.integrator = dpd::Integrator::LeapfrogAb2;
     note("the second friction of dpdvv (leapfrog-ab2 predicts it)");
@@ -185,8 +185,7 @@ std::string unusedText(const std::string& path, const std::vector<std::string>& 
                        : fmt::format("{}: without effect here: {}", path, fmt::join(parts, ", "));
 }
 
-/// Sets the density, and the share of each species such that the number of its particles follows
-/// from the share.
+/// Sets the density, and for each species the share from which the number of its particles follows.
 void setNumbers(const Field& field, Scenario& scenario) {
   dpd::Fluid& fluid = scenario.fluid;
   const std::int64_t unbonded =

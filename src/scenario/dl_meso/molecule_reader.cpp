@@ -30,7 +30,8 @@ void Lines::requireAllowed(const std::string& key, const Scenario& scenario,
 
 namespace {
 
-/// Returns the number of a kind, which is appended unless there is one like it.
+/// Returns the number of a kind in the list of kinds. Appends the kind unless the list has an equal
+/// kind.
 template <typename Kind>
 int kindOf(std::vector<Kind>& kinds, Kind kind, const char* name) {
   for (std::size_t k = 0; k < kinds.size(); ++k) {
@@ -42,7 +43,7 @@ int kindOf(std::vector<Kind>& kinds, Kind kind, const char* name) {
   return static_cast<int>(kinds.size()) - 1;
 }
 
-/// Beads as FIELD counts them: "1, 2 and 3".
+/// Returns beads as text, with the numbers of FIELD: "1, 2 and 3".
 template <std::size_t Count>
 std::string beadsText(const std::array<int, Count>& beads) {
   std::string text;

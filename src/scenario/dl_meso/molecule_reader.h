@@ -1,5 +1,5 @@
-// The lines of FIELD and CONTROL, with values that keys of a scenario take, and the molecules of a
-// FIELD.
+// The lines of FIELD and CONTROL, whose values are checked by the keys of a scenario; and the
+// molecules of a FIELD.
 #pragma once
 
 #include <array>
@@ -20,10 +20,10 @@ class Lines : public formats::DlMesoLines {
   using DlMesoLines::DlMesoLines;
   using DlMesoLines::real;
 
-  /// Returns a number that a key of a scenario takes, such as "bond.*.k". Throws InputError for
-  /// another number.
+  /// Returns the number in word i. Throws InputError if `key`, such as "bond.*.k", does not allow
+  /// this number.
   double real(std::size_t i, const std::string& key, const Scenario& scenario) const;
-  /// Throws InputError unless the key of a scenario takes this value.
+  /// Throws InputError unless the key of a scenario allows this value.
   void requireAllowed(const std::string& key, const Scenario& scenario, const Value& value) const;
 };
 
@@ -35,9 +35,9 @@ class MoleculeReader {
 
   /// Reads a molecule, from its name to its `finish`.
   void read();
-  /// Completes the field after the last molecule: if a molecule has angles, the molecules without
-  /// angles get a kind of angle without energy, because in a scenario all molecules have angles or
-  /// none.
+  /// Completes the field after the last molecule. If a molecule has angles, the molecules without
+  /// angles get a kind of angle without energy, because in a scenario either all molecules have
+  /// angles, or no molecule has.
   void complete();
 
  private:
@@ -46,9 +46,9 @@ class MoleculeReader {
     std::string name{};
     std::optional<std::int64_t> count{};
     BeadGraph graph{};
-    std::vector<std::array<int, 3>> angles{};  ///< ends in ascending order
+    std::vector<std::array<int, 3>> angles{};  ///< each with its ends in ascending order
     std::optional<int> bondKind{}, angleKind{};
-    bool hasBonds = false, hasAngles = false;  ///< whether it has the section
+    bool hasBonds = false, hasAngles = false;  ///< whether FIELD has the section
   };
 
   dpd::Fluid& fluid() const { return field_.scenario.fluid; }
@@ -58,18 +58,18 @@ class MoleculeReader {
   void readAngles(Described& molecule);
   dpd::BondKind readBondKind() const;
   dpd::AngleKind readAngleKind() const;
-  /// Returns the beads that a bond or angle names, from word 1 on, ends in ascending order.
+  /// Returns the beads that a bond or angle names from word 1 on, with its ends in ascending order.
   template <std::size_t Count>
   std::array<int, Count> beadsOf(const Described& molecule) const;
   /// Completes a molecule, on the line of its `finish`.
   void finish(Described molecule);
-  /// Fails unless a molecule has an angle at each bead with two bonds, or no angles. Returns
-  /// whether it has a bead with two bonds.
+  /// Fails unless the molecule has an angle at each bead with two bonds, or has no angles. Returns
+  /// whether the molecule has a bead with two bonds.
   bool requireAnglesOf(const Described& molecule, const MoleculeText& text) const;
 
   Lines& lines_;
   Field& field_;
-  std::vector<bool> lacksAngles_;  ///< whether a molecule has beads with two bonds, but no angle
+  std::vector<bool> lacksAngles_;  ///< for each molecule: has beads with two bonds, but no angle
 };
 
 }  // namespace gpubuck::scenario::dl_meso

@@ -12,9 +12,9 @@ namespace {
 
 constexpr int kNoBead = -1;
 
-/// The molecule as a tree, in which one child of a bead may continue its chain; the other children
-/// begin branches. The child with the largest subtree continues the chain, so that no bracket is
-/// deeper than the logarithm of the number of beads.
+/// The molecule as a tree of beads. One child of a bead may continue the chain of this bead; the
+/// other children begin branches. The child with the largest subtree continues the chain, so that
+/// no bracket is deeper than the logarithm of the number of beads.
 class BeadTree {
  public:
   explicit BeadTree(const BeadGraph& molecule)
@@ -38,8 +38,8 @@ class BeadTree {
     return molecule_.bonds.size() > count_ ? "it has more than one ring" : "";
   }
 
-  /// Writes the text. With `isSpaced` names are separated and repeated, so that the text is
-  /// unambiguous for any choice of names.
+  /// Writes the text. With `isSpaced` the name of every bead is written, with spaces in between, so
+  /// that the text is less ambiguous.
   MoleculeText write(const std::vector<std::string>& species, bool isSpaced) const {
     MoleculeText result;
     if (!ring_.empty()) result.text = "ring ";
@@ -51,7 +51,7 @@ class BeadTree {
   static std::size_t at(int bead) { return static_cast<std::size_t>(bead); }
   int root() const { return ring_.empty() ? 0 : ring_.front(); }
 
-  /// Finds the ring: the beads that are left when ends are taken off again and again.
+  /// Finds the ring: repeatedly removes beads with only one bond; the remaining beads are the ring.
   void findRing() {
     std::vector<std::size_t> bonds;
     for (const std::vector<int>& each : partners_) bonds.push_back(each.size());
@@ -125,7 +125,7 @@ class BeadTree {
     while (bead != kNoBead) {
       std::size_t repeated = 0;
       const int first = bead;
-      // Beads of one species without branches between them.
+      // Counts successive beads of one species without branches between them.
       while (true) {
         result.order.push_back(bead);
         ++repeated;
@@ -187,11 +187,11 @@ class BeadTree {
   const BeadGraph& molecule_;
   std::size_t count_;
   std::vector<std::vector<int>> partners_, children_;
-  std::vector<int> ring_;   ///< along it; empty for a molecule without one
-  std::vector<int> order_;  ///< parents before their children
-  std::vector<int> next_;   ///< the child that the chain of each bead goes on with, or kNoBead
-  std::vector<std::size_t> size_;  ///< number of beads in the subtree of each bead, which is
-                                   ///< counted, too
+  std::vector<int> ring_;          ///< beads along the ring; empty for a molecule without a ring
+  std::vector<int> order_;         ///< all beads, parents before their children
+  std::vector<int> next_;          ///< the child that continues the chain of each bead, or kNoBead
+  std::vector<std::size_t> size_;  ///< number of beads in the subtree of each bead, including this
+                                   ///< bead
   std::vector<bool> isHung_, isOfRing_;
 };
 
@@ -207,7 +207,7 @@ Links linksOf(const std::vector<std::array<int, 2>>& bonds, const std::vector<in
   return links;
 }
 
-/// Returns whether readBeads() makes the molecule of the text.
+/// Returns whether readBeads() makes this molecule from the text.
 bool isTextOf(const MoleculeText& text, const BeadGraph& molecule,
               const std::vector<std::string>& species) {
   const Beads beads = readBeads(text.text, species);

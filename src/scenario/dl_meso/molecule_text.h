@@ -1,4 +1,4 @@
-// The text of a molecule that is given bead by bead.
+// Makes the text of a molecule that is given bead by bead.
 #pragma once
 
 #include <array>
@@ -18,12 +18,12 @@ struct BeadGraph {
 struct MoleculeText {
   std::string text{};
   std::vector<int> order{};  ///< for each bead of the text the bead of the graph
-  std::string fault{};       ///< why there is no such text, or empty
+  std::string fault{};       ///< reason why there is no such text, or empty
 };
 
-/// Returns the text, with the names of the species, from which readBeads() makes this molecule. It
-/// begins with bead 0, or with the first bead of a ring. Molecules of beads that are not connected,
-/// or with several rings, have no such text.
+/// Returns the text, with the names of the species, from which readBeads() makes this molecule. The
+/// text begins with bead 0, or with the first bead of a ring. There is no such text if the beads
+/// are not all connected, or if the molecule has several rings.
 MoleculeText textOf(const BeadGraph& molecule, const std::vector<std::string>& species);
 
 }  // namespace gpubuck::scenario

@@ -12,11 +12,11 @@
 namespace gpubuck::scenario {
 namespace {
 
-// Scales the lattice, so that sites at the edge of a shape belong to the shape, whatever their last
-// digit in single precision.
+// Factor on the lattice, so that sites at the edge of a shape belong to the shape in spite of
+// rounding to single precision.
 constexpr double kWithin = 1.0 - 1e-5;
 
-/// The sites are the points whose whole coordinates have an even sum.
+/// A lattice whose sites are the points with whole coordinates that have an even sum.
 class BodyLattice {
  public:
   using Site = std::array<int, 3>;
@@ -30,7 +30,7 @@ class BodyLattice {
   glm::dvec3 place(const Site& site) const {
     return spacing_ * glm::dvec3(site[0], site[1], site[2]);
   }
-  /// Returns half of the steps to the nearest sites; the other half leads back.
+  /// Returns one of each two opposite steps to the nearest sites.
   std::vector<Site> steps() const {
     if (isFlat_) return {{2, 0, 0}, {1, 1, 0}, {-1, 1, 0}};
     return {{1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {-1, 0, 1}, {0, 1, 1}, {0, -1, 1}};

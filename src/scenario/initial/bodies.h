@@ -15,13 +15,13 @@ namespace gpubuck::scenario {
 /// Returns the kind of the bonds of a body.
 const dpd::BondKind& bondsOf(const dpd::Fluid& fluid, const Region& region);
 
-/// Returns the number density of a body whose bonds have a length > 0. Its lattice is face-centred
-/// cubic in three dimensions and triangular in two.
+/// Returns the number density of a body whose bonds have a length > 0. The lattice of a body is
+/// face-centred cubic in three dimensions and triangular in two dimensions.
 double bodyDensity(const dpd::Fluid& fluid, const Region& region);
 
 /// Returns the places of the beads of a body: the sites of a lattice, without the sites in later
-/// regions. One site is in the middle of the body's shape, and neighbours have the distance of its
-/// bonds. Places are not wrapped around periodic sides.
+/// regions. One site is in the middle of the body's shape, and the distance of neighbours is the
+/// length of the bonds. Places are not wrapped around periodic sides.
 std::vector<glm::dvec3> bodyPlaces(const Scenario& scenario, std::size_t region);
 
 /// Appends the beads of all bodies, which have the first ids, body after body.

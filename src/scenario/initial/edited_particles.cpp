@@ -13,9 +13,9 @@ namespace gpubuck::scenario {
 namespace {
 
 constexpr double kLeastOfSpacing = 0.7;
-// Random places that measure the volume of a tube within the box.
+// Number of random places by which the volume of a tube within the box is measured.
 constexpr int kProbes = 20'000;
-// Places that are tried for each particle that is wanted.
+// Number of places that are tried for each wanted particle.
 constexpr std::int64_t kTries = 40;
 
 /// A block of the box with sides along the axes.
@@ -29,9 +29,9 @@ struct Block {
   }
 };
 
-/// Returns a block that holds the part of the tube in the box. Where the box grown by the radius
-/// cuts the axis of the tube, the block begins and ends, and it extends to the radius around this
-/// part of the axis.
+/// Returns a block that contains the part of the tube in the box. The axis of the tube is cut off
+/// at the sides of the box, each moved outwards by the radius, and the block extends to the radius
+/// around this part of the axis.
 Block blockAround(const dpd::Tube& tube, const cells::Box& box) {
   double from = -1e12, to = 1e12;
   const glm::dvec3 size(box.size.x, box.size.y, box.dimensions == 3 ? box.size.z : 0.0);

@@ -15,9 +15,9 @@
 namespace gpubuck::scenario {
 
 /// Returns coordinate `axis`, 0..1, of place `number` of a sequence that fills a square or a cube
-/// evenly with any number of places: the fraction of 1/2 + number / g^(axis + 1), where g is the
-/// root of g^(dimensions + 1) = g + 1 (Roberts 2018, "The unreasonable effectiveness of quasirandom
-/// sequences"). Plain C++, the same on every machine.
+/// evenly with any number of places. It is the fraction of 1/2 + number / g^(axis + 1), where g is
+/// the root of g^(dimensions + 1) = g + 1 (Roberts 2018, "The unreasonable effectiveness of
+/// quasirandom sequences"). The result is the same on every machine.
 inline double evenPlace(double number, int axis, int dimensions) {
   const double g = dimensions == 2 ? 1.32471795724474602596 : 1.22074408460575947536;
   double step = 1.0;
@@ -26,9 +26,9 @@ inline double evenPlace(double number, int axis, int dimensions) {
   return place - std::floor(place);
 }
 
-/// Even places in boxes of any sides. A box is divided into tiles that are about cubes. The
-/// sequence fills a tile such that opposite sides fit together. All tiles have the same places, and
-/// are filled one after the other.
+/// Even places in boxes of any sides. A box is divided into tiles that are nearly cubes. The
+/// sequence fills a tile in such a way that opposite sides fit together. All tiles have the same
+/// places, and each place is taken in every tile before the next place.
 class EvenPlaces {
  public:
   /// Makes about `count` places in a box of these sides.
@@ -57,14 +57,15 @@ class EvenPlaces {
   }
 
  private:
-  /// A tile's least side, in mean distances of places: too few places would not fill it evenly.
+  /// The least side of a tile, in mean distances of places. A smaller tile would have too few
+  /// places to be filled evenly.
   static constexpr double kSpacings = 4.0;
 
   int dimensions_;
   std::array<std::int64_t, 3> tiles_{1, 1, 1};
 };
 
-/// The smallest lattice of nearly cubic cells with enough sites; some sites stay empty.
+/// The smallest lattice of nearly cubic cells that has enough sites. Some sites stay empty.
 class Lattice {
  public:
   explicit Lattice(const Scenario& scenario)

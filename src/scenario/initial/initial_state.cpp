@@ -23,7 +23,7 @@ namespace {
 
 using Order = std::vector<std::size_t>;
 
-// Elements that are worked on in one go.
+// Number of elements per part of a stage.
 constexpr std::size_t kBlock = 1 << 14;
 
 glm::vec3 randomPosition(const cells::Box& box, RandomStream& random) {
@@ -92,7 +92,7 @@ void requireGiven(const Scenario& scenario, const dpd::Particles& given,
 }
 
 /// Returns bonds or angles in an order that depends neither on the given order nor on the order of
-/// their ends.
+/// the ends of each.
 template <typename Link>
 auto inOrder(const std::vector<Link>& links) {
   std::vector<std::pair<int, decltype(Link::ids)>> all;
@@ -104,7 +104,7 @@ auto inOrder(const std::vector<Link>& links) {
   return all;
 }
 
-/// Bonds and angles of a file must match the scenario's molecules, if both have any.
+/// Throws InputError if both the file and the scenario have bonds or angles, and these differ.
 void requireMoleculesOf(const Scenario& scenario, const dpd::Molecules& given,
                         const std::string& source) {
   const dpd::Molecules own = moleculesOf(scenario);
@@ -119,8 +119,9 @@ void requireMoleculesOf(const Scenario& scenario, const dpd::Molecules& given,
 
 }  // namespace
 
-/// The work: stages one after the other, each of parts one after the other. The parts are done in
-/// this order with any portions, and random numbers are drawn in this order.
+/// The work, which is a sequence of stages; each stage is a sequence of parts. The parts are done
+/// in the same order whatever the portions are, and thus random numbers are drawn in the same
+/// order.
 class InitialStateMaker::Work {
  public:
   explicit Work(const Scenario& scenario)
@@ -231,7 +232,7 @@ class InitialStateMaker::Work {
     return beads;
   }
 
-  /// Makes the places of all other particles.
+  /// Makes the places of all particles except beads.
   void makePlaces(std::size_t beads, std::size_t all) {
     const std::size_t count = all - beads;
     std::vector<glm::vec3>& positions = particles_.position;
@@ -246,7 +247,7 @@ class InitialStateMaker::Work {
       });
     }
     if (fluid_.solids.empty()) return;
-    // Particles that would begin in a solid go to random places outside.
+    // Particles that would begin in a solid go to random places outside of solids.
     stageOfEach(count, [this, &positions, beads, room = fluid_.room()](std::size_t i) {
       glm::vec3& position = positions[beads + i];
       while (!room.contains(glm::dvec3(position))) {

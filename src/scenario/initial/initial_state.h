@@ -12,20 +12,25 @@
 
 namespace gpubuck::scenario {
 
-/// Returns the initial state of a scenario, the same for the same scenario and seed on every
-/// platform. - Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0. - No
-/// particle is inside a solid. The density is the mean density in the room outside of solids. -
-/// Each species has exactly its speciesCounts(). - Velocities are Maxwell's: normal with variance
-/// kT / mass along each axis, then all shifted so that the total momentum is 0 along every axis. -
-/// Particles are in memory by cell (the smallest cells of edge at least the cut-off radius, but no
-/// more than ids can name; x first, then y, then z), so that the first steps read memory in order.
-/// - `predicted` is the velocity itself, since there was no force before step 0. The w of
-/// `velocity` (the state of the karpinski-sequence noise) is uniform in [0, 1). - The beads of
-/// molecules and bodies (scenario/molecule_plan.h) have the first ids. Without molecules a
-/// particle's id is its place in memory. - InitialKind::File: the particles come from the file, and
-/// their ids are the order in which formats::readParticles returns them; velocities are kept if the
-/// file has velocities. Bonds and angles are kept, too, and must match the scenario's molecules if
-/// it has any.
+/// Returns the initial state of a scenario, which is the same for the same scenario and seed on
+/// every platform.
+///
+/// Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0. No particle is inside a
+/// solid. The density is the mean density outside of solids. Each species has exactly its
+/// speciesCounts(). Velocities are Maxwell's: normal with variance kT / mass along each axis, then
+/// all shifted so that the total momentum is 0. `predicted` is the velocity itself, since there was
+/// no force before step 0. The w of `velocity` (the state of the karpinski-sequence noise) is
+/// uniform in [0, 1).
+///
+/// Particles are in memory in the order of their cells, so that the first steps read memory in
+/// order. These are the smallest cells with edges of at least the cut-off radius, but no more cells
+/// than ids can name, numbered x first, then y, then z. The beads of molecules and bodies
+/// (scenario/molecule_plan.h) have the first ids. Without beads the id of a particle is its place
+/// in memory.
+///
+/// With InitialKind::File the particles come from the file, and their ids follow the order in which
+/// formats::readParticles returns them. Velocities, bonds and angles are kept if the file has any.
+/// Bonds and angles must match the scenario's molecules if it has any.
 ///
 /// Throws InputError if the file is invalid, has another number of particles than particleCount(),
 /// or has a particle inside a solid, and the errors of fillRegions.
@@ -36,8 +41,8 @@ dpd::ParticleState makeInitialState(const Scenario& scenario);
 dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
                                     const std::string& source);
 
-/// Makes the initial state in portions, for callers with other things to do meanwhile. The state
-/// has the same bits, however it is divided into portions.
+/// Makes the initial state in portions, for callers that do other work in between. The bits of the
+/// state do not depend on the portions.
 class InitialStateMaker {
  public:
   explicit InitialStateMaker(const Scenario& scenario);
@@ -47,8 +52,8 @@ class InitialStateMaker {
   InitialStateMaker& operator=(InitialStateMaker&&) noexcept;
   ~InitialStateMaker();
 
-  /// Does about the work of placing `particles` (> 0) particles. Returns true when all is done.
-  /// Throws the errors of makeInitialState.
+  /// Does about as much work as placing `particles` (> 0) particles takes. Returns true when all
+  /// the work is done. Throws the errors of makeInitialState.
   bool advance(std::int64_t particles);
   /// Returns the share of the work that is done, 0..1.
   double share() const;
@@ -68,8 +73,8 @@ struct InterfaceWave {
 };
 
 /// Returns the waves of InitialKind::Layers in this box: the waves of one mode, or the spectrum of
-/// `initial`. A mode takes no random numbers, and may be two plane waves, whose sum is a product of
-/// two cosines.
+/// `initial`. A mode takes no random numbers. It may consist of two plane waves, whose sum is a
+/// product of two cosines.
 std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const cells::Box& box,
                                               RandomStream& random);
 

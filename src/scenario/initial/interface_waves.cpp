@@ -11,8 +11,8 @@ namespace {
 constexpr double kFullTurn = 2.0 * std::numbers::pi;
 constexpr double kRounding = 1e-9;
 
-/// Returns the wave number of `first` and `second` waves along the two axes across the axis of the
-/// layers.
+/// Returns the wave number of a wave with `first` and `second` periods along the two axes across
+/// the axis of the layers.
 glm::dvec3 waveNumber(const Initial& initial, const cells::Box& box, int first, int second) {
   glm::dvec3 number(0.0);
   int modes[] = {first, second};
@@ -33,7 +33,8 @@ std::vector<InterfaceWave> oneMode(const Initial& initial, const cells::Box& box
 std::vector<InterfaceWave> spectrum(const Initial& initial, const cells::Box& box,
                                     RandomStream& random) {
   const auto [least, most] = initial.spectrum;
-  // The lengths of waves count, not their numbers: across a thin slab there are no waves.
+  // The condition is on the lengths of waves, not on their numbers, so that there are no waves
+  // across a thin slab.
   const double unit = glm::length(waveNumber(initial, box, 1, 0));
   const double unitAcross = glm::length(waveNumber(initial, box, 0, 1));
   const double longest = unitAcross > 0.0 ? std::min(unit, unitAcross) : unit;
@@ -46,7 +47,7 @@ std::vector<InterfaceWave> spectrum(const Initial& initial, const cells::Box& bo
     for (int second = -across; second <= across; ++second) {
       const glm::dvec3 number = waveNumber(initial, box, first, second);
       const double inLongest = glm::length(number) / longest;
-      // A wave and its opposite are the same wave: only one of the two counts.
+      // A wave and the opposite wave are the same, so that only one of the two counts.
       if (inLongest < least - kRounding || inLongest > most + kRounding) continue;
       if (first == 0 && second < 0) continue;
       const double amplitude = random.normal();

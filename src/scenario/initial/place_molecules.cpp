@@ -45,8 +45,8 @@ double Crowd::at(const glm::vec3& place) const {
 namespace {
 
 constexpr int kTriesOfBead = 50, kTriesOfMolecule = 1000;
-// A bead takes the emptiest of this many places, so that beads do not begin so near to each other
-// that they fly apart.
+// A bead takes the emptiest of this number of places, since beads that begin very near to each
+// other would fly apart.
 constexpr int kChoices = 8;
 
 glm::dvec3 randomDirection(int dimensions, RandomStream& random) {
@@ -76,8 +76,8 @@ class Placing {
     length_ = firstLength(fluid_, fluid_.bondKinds[static_cast<std::size_t>(plan.bond)]);
   }
 
-  /// Places all beads and adds them to the crowd in the order of their placing. Returns the places
-  /// by bead, or nothing if a bead finds no room.
+  /// Places all beads, and adds each to the crowd when it is placed. Returns the place of each
+  /// bead, or nothing if there is no room for a bead.
   std::optional<std::vector<glm::vec3>> tryOnce() {
     const std::size_t count = plan_.beads.species.size(), others = crowd_.count();
     places_.assign(count, glm::dvec3(0.0));
@@ -97,7 +97,7 @@ class Placing {
   bool placeAll() {
     if (!placeFirst()) return false;
     if (plan_.beads.isRing && !placeRing()) return false;
-    // Each bond leads to its second bead from a bead that has been placed.
+    // Each bond leads from a bead that has been placed to its second bead.
     return std::ranges::all_of(plan_.beads.bonds, [this](const auto& bond) {
       const auto from = static_cast<std::size_t>(bond[0]), to = static_cast<std::size_t>(bond[1]);
       return isPlaced_[to] || placeBead(from, to);
@@ -207,7 +207,7 @@ class Placing {
     return true;
   }
 
-  /// Returns the axis that is nearest to a right angle with a direction.
+  /// Returns the axis whose angle with a direction is nearest to a right angle.
   static glm::dvec3 leastAxis(const glm::dvec3& direction) {
     int least = 0;
     for (int axis = 1; axis < 3; ++axis) {

@@ -1,5 +1,5 @@
-// The initial places of the beads of molecules. Also the distances from placed particles, for
-// particles that must begin apart from these.
+// The initial places of the beads of molecules. Also a crowd of placed particles, from which
+// further particles must begin apart.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ class Crowd {
   void add(const glm::vec3& place);
   /// Removes all particles except the first `count`.
   void keep(std::size_t count);
-  /// Returns the sum of (1 - r)^2 over the particles at distances r < 1 from a place in the box, as
-  /// the energy of simple DPD goes.
+  /// Returns the sum of (1 - r)^2 over the particles at distances r < 1 from a place in the box.
+  /// The energy in simple DPD is proportional to this sum.
   double at(const glm::vec3& place) const;
 
  private:
@@ -36,13 +36,13 @@ class Crowd {
   std::vector<glm::vec3> places_;
 };
 
-/// Appends a molecule at a random place. Each bead lies at the length of its bond from the bead it
-/// is bonded to, in a random direction; in a molecule with angles the first direction that is tried
-/// is straight on. The main chain of a ring lies on a circle. A bond without a length, or with more
-/// than half of the length that fits, begins with the length to which kT stretches it, 1/4 to 1.
-/// The best of eight places and directions is taken: the farthest from `crowd`, to which all beads
-/// are added. Beads lie in the box and outside of solids. Throws InputError for a molecule that
-/// finds no room.
+/// Appends a molecule at a random place. Each bead lies in a random direction from the bead to
+/// which it is bonded, at the length of the bond. In a molecule with angles the first direction
+/// that is tried is straight on. The main chain of a ring lies on a circle. If a bond has no
+/// length, or more than half of the length that fits, it begins with the length to which kT
+/// stretches it, clamped to 1/4..1. Of eight places and directions the one farthest from `crowd` is
+/// taken. All beads are added to `crowd`. Beads lie in the box and outside of solids. Throws
+/// InputError if there is no room for the molecule.
 void placeMolecule(const Scenario& scenario, const MoleculePlan& plan, const std::string& name,
                    RandomStream& random, Crowd& crowd, dpd::Particles& particles);
 

@@ -1,5 +1,5 @@
-// Random numbers that are the same on every platform: the standard fixes the values of mt19937_64,
-// but not the values of distributions, so that the conversions are here.
+// Random numbers that are the same on every platform. The C++ standard defines the values of
+// mt19937_64, but not the values of distributions, so that the distributions are defined here.
 #pragma once
 
 #include <cmath>
@@ -33,8 +33,8 @@ class RandomStream {
   void shuffle(std::vector<T>& entries) {
     for (std::size_t left = entries.size(); left > 1; --left) shuffle(entries, left);
   }
-  /// Makes one step of shuffle(): draws the last of the first `left` entries. Does nothing if
-  /// `left` is 1.
+  /// Makes one step of shuffle(): chooses at random which of the first `left` entries becomes the
+  /// last of them. Does nothing if `left` is 1.
   template <typename T>
   void shuffle(std::vector<T>& entries, std::size_t left) {
     if (left <= 1) return;

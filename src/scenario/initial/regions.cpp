@@ -25,7 +25,7 @@ std::int64_t countOf(const Scenario& scenario, std::size_t region, double volume
   return std::llround(densityOf(scenario, region) * volume);
 }
 
-/// Fails if the places of a body's particles do not follow from its bonds alone.
+/// Fails unless the places of a body's particles follow from its bonds alone.
 void requireLattice(const dpd::Fluid& fluid, const Region& region, const std::string& path,
                     const Fail& fail) {
   const dpd::BondKind& kind = bondsOf(fluid, region);
@@ -61,7 +61,7 @@ int regionAt(const Scenario& scenario, const glm::dvec3& place) {
 }
 
 std::vector<double> regionVolumes(const Scenario& scenario) {
-  // The solids come after the regions.
+  // The shapes of solids come after the shapes of regions.
   const dpd::Room room = scenario.fluid.room();
   std::vector<ShapeInBox> shapes = shapesOf(scenario);
   const std::size_t regions = shapes.size();
@@ -105,7 +105,7 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
       even.reset();
       continue;
     }
-    // Draws on average the number of particles that would fill the box around the shape.
+    // Draws, on average, as many places as there would be particles in the box around the shape.
     const double expected = densityOf(scenario, i) * shapes[i].boundingVolume();
     if (static_cast<double>(++filling.tries) > 1e6 + 20.0 * expected) {
       throw InputError(fmt::format("region.{}", i), "too thin to be filled, or inside a solid");

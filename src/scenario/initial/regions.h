@@ -1,5 +1,5 @@
-// The particles of InitialKind::Regions: which region holds a place, and how many particles each
-// region gets.
+// The particles of InitialKind::Regions: the region that contains a place, and the number of
+// particles of each region.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ using cells::ShapeInBox;
 /// Returns the shapes of all regions.
 std::vector<ShapeInBox> shapesOf(const Scenario& scenario);
 
-/// Returns the last shape that holds a place, or -1.
+/// Returns the number of the last shape that contains a place, or -1.
 int shapeAt(const std::vector<ShapeInBox>& shapes, const glm::dvec3& place);
 
-/// Returns the region that holds a place in the box, the last region whose shape contains the
-/// place, or -1.
+/// Returns the number of the region of a place in the box, which is the last region whose shape
+/// contains the place, or -1.
 int regionAt(const Scenario& scenario, const glm::dvec3& place);
 
 /// Returns the volume (in two dimensions the area) of each region: the part of its shape that is in
@@ -33,22 +33,22 @@ std::vector<std::int64_t> regionCounts(const Scenario& scenario);
 
 /// Progress of filling the regions.
 struct RegionFilling {
-  std::vector<std::int64_t> counts{};  ///< regionCounts(), but 0 of bodies
+  std::vector<std::int64_t> counts{};  ///< regionCounts(), but 0 for bodies
   std::size_t region = 0;
   std::int64_t placed = 0;  ///< in this region
   std::int64_t tries = 0;   ///< in this region
 };
 RegionFilling beginRegions(const Scenario& scenario);
 
-/// Adds `count` particles, or fewer if the filling's counts have fewer left: uniformly random in
-/// their regions, region by region and without velocities. Throws InputError for a region too thin
-/// to be hit, or inside a solid.
+/// Adds `count` particles without velocities, or fewer if fewer are left to be placed. Particles
+/// are at uniformly random places in their regions, region by region. Throws InputError if random
+/// places do not hit a region, since it is too thin or is inside a solid.
 void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t count,
                  RandomStream& random, dpd::Particles& particles);
 
-/// Fails at a region that is not whole, lies outside the box or makes no particles, and at too many
-/// particles in one region or in all regions. The particles of one region are counted by the volume
-/// of its whole shape.
+/// Fails if a region is incomplete, lies outside of the box or makes no particles, and if there are
+/// too many particles in one region or in all regions. The number of particles of one region is
+/// then computed from the volume of its whole shape.
 void requireRegions(const Scenario& scenario, const Fail& fail);
 
 }  // namespace gpubuck::scenario
