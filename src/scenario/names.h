@@ -56,7 +56,8 @@ inline const std::vector<EnumName<InitialKind>> kInitialNames{
     {InitialKind::Lattice, "lattice", "A cubic lattice, species in any order."},
     {InitialKind::Layers, "layers",
      "Positions anywhere, one layer per species, stacked along an axis."},
-    {InitialKind::Regions, "regions", "In the regions of [[region]], nothing elsewhere."},
+    {InitialKind::Regions, "regions",
+     "In the regions of [[region]]; the rest of the box is empty."},
     {InitialKind::File, "file", "From the file that the key file names."}};
 
 inline const std::vector<EnumName<Places>> kPlacesNames{
@@ -74,7 +75,7 @@ inline const std::vector<EnumName<dpd::ParticleStyle>> kParticleStyleNames{
 inline const std::vector<EnumName<dpd::FrameBackground>> kFrameBackgroundNames{
     {dpd::FrameBackground::Paper, "paper", "White, with a column of text at the left."},
     {dpd::FrameBackground::Dark, "dark", "A picture as in the window, without text."},
-    {dpd::FrameBackground::Light, "light", "The same on a light background."}};
+    {dpd::FrameBackground::Light, "light", "As with dark, but on a light background."}};
 
 inline const std::vector<EnumName<int>> kSliceAxisNames{{-1, "none"}, {0, "x"}, {1, "y"}, {2, "z"}};
 

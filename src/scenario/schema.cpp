@@ -104,11 +104,10 @@ std::vector<Key> makeOtherRows() {
                                     about(kLive, "\"#rrggbb\".",
                                           "the next of a map that the colour-blind can read")))),
       row("fluid.density", fluid(&Fluid::density),
-          about(
-              "Density n", "1 / r_c³", kFixed, kAboveZero, {1.0, 10.0},
-              "Particles per unit of volume, in two dimensions of area; of a region unless it has "
-              "its own. The coefficients of the pairs stay as they are; the pressure does "
-              "not.")),
+          about("Density n", "1 / r_c³", kFixed, kAboveZero, {1.0, 10.0},
+                "Particles per unit of volume, or of area in two dimensions, also in a region "
+                "without a density of its own. The coefficients of the pairs stay as they are; the "
+                "pressure does not.")),
       law(row("fluid.law", fluid(&Fluid::law),
               about("Force law", "", kLive, {}, {}, "The law of the force between two particles."),
               Named{dpd::kPairLaws})),
@@ -138,7 +137,7 @@ std::vector<Key> makeOtherRows() {
                 about("", "r_c / time", kLive, {}, {},
                       "The velocity of the body, at most 1/4 r_c per time step. A moving body "
                       "bounces off reflecting sides and other solids, and passes through periodic "
-                      "sides. It must be whole in the box, and apart from other solids."))),
+                      "sides. All of it must be in the box, and apart from other solids."))),
       ofBodies(row("solid.*.period", solid(&Solid::period),
                    about("", "time", kLive, kNotBelowZero, {},
                          "Above 0 the body swings: the velocity is multiplied by cos(2π time / "
@@ -186,8 +185,8 @@ std::vector<Key> makeOtherRows() {
       ofManyBody(row("many_body.b", manyBody(&ManyBody::b),
                      about("Repulsion b", "energy r_c²", kLive, kNotBelowZero, {0.0, 80.0, "%.1f"},
                            "Strength of the repulsion b (ρ_i + ρ_j) w_d, which grows with the "
-                           "density around both particles. One number for all pairs: with several, "
-                           "forces follow from no energy (Warren 2013)."))),
+                           "density around both particles. All pairs have the same b: otherwise "
+                           "forces would follow from no energy (Warren 2013)."))),
       ofManyBody(row("many_body.density_radius", manyBody(&ManyBody::densityRadius),
                      about("Density radius r_d", "r_c", kLive, {0.1, 1.0}, {0.5, 1.0, "%.2f"},
                            "Distance up to which neighbours add to the density at a particle."))),
@@ -199,7 +198,7 @@ std::vector<Key> makeOtherRows() {
           noSuchSpecies,
           readApart(
               "pair.*.species", speciesOfPair,
-              about(kFixed, "The two species, or one species twice. Every pair has its table.")))),
+              about(kFixed, "The two species, or one species twice. Each pair needs a table.")))),
       readApart("pair.*.sigma", sigmaOfPair,
                 about("", "", kFixed, kNotBelowZero, {},
                       "The noise, sigma² = 2 gamma kT. It may be given in place of gamma, or of "
@@ -218,7 +217,7 @@ std::vector<Key> makeOtherRows() {
           about(kExchanged, "The energy of a bond of length r."), Named{dpd::kBondForms}),
       row("bond.*.k", bond(&BondKind::k),
           about("Stiffness k", "energy / r_c²", kLive, kNotBelowZero, {0.0, 200.0, "%.0f"},
-                "The force on a bond is this times its stretch.")),
+                "The force of a bond is k times its stretch.")),
       row("bond.*.length", bond(&BondKind::length),
           about("Length l", "r_c", kLive, kNotBelowZero, {0.0, 1.0, "%.2f"},
                 "The length at which a bond has no energy.")),
@@ -287,7 +286,7 @@ std::vector<Key> makeOtherRows() {
           },
           row("integrator.lambda", fluid(&Fluid::lambda),
               about("λ", "", kLive, kShare, {0.0, 1.0, "%.2f"},
-                    "The predicted velocity is v(n − ½) + (½ + λ) times its change in a step. "
+                    "The predicted velocity is v(n − ½) + (½ + λ) (v(n + ½) − v(n − ½)). "
                     "Groot and Warren advise 0.65; at 1 it is the paper's integrator.")),
           "with the kind velocity-verlet"),
       row("noise.kind", fluid(&Fluid::noise),
@@ -351,11 +350,11 @@ std::vector<Key> makeOtherRows() {
               whyNotPath,
               row("initial.file", initial(&Initial::file),
                   about(kFixed,
-                        "State file: its path, relative to this scenario. What is read: " +
+                        "State file: its path, relative to this scenario. gpubuck reads " +
                             formats::particleFormatsHelp() +
                             ". A file of another name is recognised by its contents, and text "
                             "compressed as .gz is decompressed. Bonds and angles of GSD and H5MD "
-                            "are kinds by their names, types of LAMMPS by their order.",
+                            "have kinds by name, types of LAMMPS are kinds by their order.",
                         "none")))),
       row("initial.axis", initial(&Initial::axis),
           about(kFixed, "State layers: the axis along which the layers are stacked.",
@@ -452,7 +451,7 @@ std::vector<Key> makeOtherRows() {
       row("view.bond_radius", view(&dpd::View::bondRadius),
           about("Bond radius", "", kShown, kShare, {0.05, 1.0, "%.2f"},
                 "Radius of the bonds as a share of the particles' radius; at 0 they are not drawn. "
-                "Each half of a bond is drawn if its particle is.")),
+                "Each half of a bond is drawn if its particle is drawn.")),
       row("frames.style", view(&dpd::View::frameStyle),
           about(kShown, "The particles in the pictures of a run. The window has its own style."),
           Named{kParticleStyleNames}),
@@ -477,7 +476,7 @@ std::vector<Key> makeRows() {
       "solid.*.velocity",
       shapeKeys("solid", entryPart(&Fluid::solids, &dpd::Solid::shape), kLive,
                 "The shape of the solid at step 0, or in a checkpoint at the checkpoint's step. A "
-                "flat body is at least 1 thick. A vessel is at least 1 wide, a round vessel 2, and "
+                "flat body is at least 1 thick. A vessel is at least 1 wide (if round, 2), and "
                 "at least 1 away from its own image. An end at a reflecting side has no surface."));
   insertBefore("effect.*.strength",
                shapeKeys("effect", entryPart(&Fluid::effects, &dpd::Effect::shape), kLive,

@@ -110,7 +110,7 @@ inline const std::vector<EnumName<Partition>> kPartitionNames{
     {Partition::Turns, "turns",
      "gpubuck's own: a sub-buffer is drawn once and then left alone; the particles that others "
      "have overwritten are gathered and drawn again. Particles in a row that share a cell are one "
-     "point. The fastest for sorts, and for re-sorts of few particles; the fewest points if "
-     "particles are in the order of their cells."}};
+     "point. Turns are the fastest for sorts and for re-sorts of few particles, and draw the "
+     "fewest points if particles are in the order of their cells."}};
 
 }  // namespace gpubuck::sort
