@@ -3,8 +3,8 @@
 
   pressure_scan.py [--out FIGURE] [--steps N]
 
-Groot and Warren (1997, https://doi.org/10.1063/1.474784) describe it by p = rho kT + alpha a rho^2, where alpha tends
-to 0.101 at high density. Error bars are one standard error, from the means of blocks of steps.
+Groot and Warren (1997, https://doi.org/10.1063/1.474784) describe the pressure by p = rho kT + alpha a rho^2, where
+alpha tends to 0.101 at high density. Error bars are one standard error, from the means of blocks of steps.
 
 Needs matplotlib (Debian: python3-matplotlib).
 """
