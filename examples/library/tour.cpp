@@ -1,10 +1,10 @@
-// Everything the library does, in one program: sorts, neighbours, a fluid.
+// Everything that the library does, in one program: sorts, neighbours, a fluid.
 #include <gpubuck/gpubuck.h>
 
 #include <cstdio>
 
 int main() try {
-  // An OpenGL context of its own. A program that has a context uses gpubuck::Context::adopt().
+  // The library's own OpenGL context. A program that has a context uses gpubuck::Context::adopt().
   const gpubuck::Context context = gpubuck::Context::headless();
   std::printf("on %s\n", context.description().c_str());
 
@@ -26,7 +26,7 @@ int main() try {
   std::printf("fluid: %lld particles at t = %.2f, kT = %.2f, pressure %.1f\n",
               static_cast<long long>(fluid.count()), now.time, now.temperature, now.pressure);
 
-  // The neighbours of its particles.
+  // The neighbours of the fluid's particles.
   gpubuck::NeighbourList list(context, 1.0);
   const gpubuck::Box box = fluid.box();
   const gpubuck::PairTable near =

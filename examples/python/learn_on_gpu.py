@@ -41,13 +41,13 @@ class Edges:
 
 
 def truth(edges, systems):
-    """The energy of each system: Lennard-Jones, cut off and shifted. Each pair is there twice."""
+    """Returns the Lennard-Jones energy of each system, cut off and shifted; each pair has two edges."""
     pair = 2 * (edges.d**-12 - edges.d**-6 - CUTOFF**-12 + CUTOFF**-6)
     return torch.zeros(systems, device="cuda").index_add(0, edges.system[edges.i], pair)
 
 
 class Network(torch.nn.Module):
-    """Two rounds of messages; the energy is the sum of a number per atom."""
+    """A network with two rounds of messages; the energy of a system is the sum of one number per atom."""
 
     def __init__(self):
         super().__init__()

@@ -3,9 +3,9 @@
 
   learn_potential.py [--steps N] [--seed N]
 
-Every step takes some systems of different sizes and cells, finds their edges in one search, sums messages over them,
-and moves the weights against the gradient. The network is written in NumPy so that no other package is needed; with
-PyTorch, `compute` takes and gives tensors, and the steps are the same.
+Every step takes some systems of different sizes and cells, finds their edges in one search, sums messages over these
+edges, and moves the weights against the gradient. The network is written in NumPy so that no other package is needed;
+with PyTorch, `compute` takes and gives tensors, and the steps are the same.
 """
 import argparse
 import time
@@ -30,7 +30,7 @@ def make_systems(count, random):
 
 
 def batch_of(systems):
-    """Returns the edges of several systems: both ends, and the length of each; and the system of each atom."""
+    """Returns the two ends of each edge of several systems, the length of each edge, and the system of each atom."""
     positions = np.concatenate([each for each, _ in systems])
     sizes = [len(each) for each, _ in systems]
     edges, d = NEAR.compute(positions, np.array([cell for _, cell in systems]), True, "Ed",
@@ -44,14 +44,14 @@ def sums(values, to):
 
 
 def energies_per_atom(edges, d, system_of):
-    """The truth: Lennard-Jones, cut off and shifted. Each pair is there twice."""
+    """Returns the true energies per atom: Lennard-Jones, cut off and shifted. Each pair has two edges."""
     pair = 2 * (d**-12 - d**-6 - CUTOFF**-12 + CUTOFF**-6)
     sizes = np.bincount(system_of)
     return np.bincount(system_of[edges[0]], pair, len(sizes)) / sizes
 
 
 class Network:
-    """Two rounds of messages; the energy is the sum of a number per atom."""
+    """A network with two rounds of messages; the energy of a system is the sum of one number per atom."""
 
     def __init__(self, random):
         shapes = {"one": (FUNCTIONS, HIDDEN), "shift": (1, HIDDEN), "two": (FUNCTIONS, HIDDEN), "out": (2 * HIDDEN, 1)}

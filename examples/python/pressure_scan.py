@@ -3,8 +3,8 @@
 
   pressure_scan.py [--out FIGURE] [--steps N]
 
-Groot and Warren (1997, https://doi.org/10.1063/1.474784) describe it by p = rho kT + alpha a rho^2, where alpha tends
-to 0.101 at high density. Error bars are one standard error, from the means of blocks of steps.
+Groot and Warren (1997, https://doi.org/10.1063/1.474784) describe the pressure by p = rho kT + alpha a rho^2, where
+alpha tends to 0.101 at high density. Error bars are one standard error, from the means of blocks of steps.
 
 Needs matplotlib (Debian: python3-matplotlib).
 """
@@ -33,7 +33,7 @@ def mean_and_error(values):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", default="pressure.svg")
-    parser.add_argument("--steps", type=int, default=2000, help="per point, after some to settle")
+    parser.add_argument("--steps", type=int, default=2000, help="steps per point, after steps to settle")
     parser.add_argument("--small", action="store_true", help="few points in a small box, for tests")
     options = parser.parse_args()
     repulsions, densities, side = [15.0, 25.0, 50.0, 75.0], [2.0, 2.5, 3.0, 4.0, 5.0, 6.0], 6

@@ -3,7 +3,7 @@
 
   rayleigh_taylor.py [--scenario NAME] [--steps N] [--every N] [--out FOLDER]
 
-Leaves rayleigh-taylor.mp4 and rayleigh-taylor.png in the folder, and prints how far the heavy fluid has fallen.
+Writes rayleigh-taylor.mp4 and rayleigh-taylor.png to the folder, and prints how far the heavy fluid has fallen.
 
 Needs matplotlib and ffmpeg (Debian: python3-matplotlib ffmpeg).
 """

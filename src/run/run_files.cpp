@@ -194,10 +194,11 @@ gpubuck run equilibrium --steps 200 --observe-every 20 --out eq
 cut -d, -f1-4 eq/observables.csv       # step, time, temperature, pressure
 ```
 
-All are measured at one step, and every part of gpubuck has all of them: a run as columns of `observables.csv`, the
-window as plots, Python as `fluid.measure()` with the names below, C++ and JavaScript with these names in camelCase,
-such as `pressureTotal`. If a fluid does not have a quantity, its field in `observables.csv` is empty; it is `None` in
-Python, an empty `std::optional` in C++, and missing in JavaScript. This file is made by `gpubuck info --observables`.
+All observables are measured at the same step. Every part of gpubuck offers all of them: a run as columns of
+`observables.csv`, the window as plots, Python as `fluid.measure()` with the names below, C++ and JavaScript with these
+names in camelCase, such as `pressureTotal`. If a fluid does not have a quantity, its field in `observables.csv` is
+empty; it is `None` in Python, an empty `std::optional` in C++, and missing in JavaScript. This file is made by
+`gpubuck info --observables`.
 
 Units: r_c is the cut-off radius of the forces, m the mass of the lightest species, ε the energy k_B T = 1 of the usual
 temperature, τ = r_c √(m/ε), and D the number of dimensions. E is the mean of the kinetic energies half a step before

@@ -22,8 +22,8 @@ constexpr const char* kHead =
     "# What formats keep\n\n"
     "This file is made by `gpubuck info --formats`.\n\n"
     "Scenarios as TOML (`gpubuck export toml`), links (`gpubuck:...`), states of the window "
-    "(`.gpubuck`) and checkpoints keep every key of a [scenario](scenario.md). A link is refused "
-    "where it cannot: for particles from a file, and for scenarios that are not built in.\n\n"
+    "(`.gpubuck`) and checkpoints keep every key of a [scenario](scenario.md). A link cannot "
+    "keep particles from a file or a scenario that is not built in, and is refused for these.\n\n"
     "## Keys of a scenario\n\n"
     "`gpubuck export lammps` refuses a key that LAMMPS lacks, unless it has its default value. "
     "[Trajectories](trajectories.md) have the keys that describe particles and their box.\n\n"
@@ -46,7 +46,7 @@ constexpr const char* kOfParticles =
 const std::vector<KeptKeys>& keptKeys() {
   static const std::vector<KeptKeys> kRows{
       {"name", kWritten, "the names of the files"},
-      {"description", kImmaterial, "for people"},
+      {"description", kImmaterial, "it is for people"},
       {"box.dimensions", kWritten,
        "`dimension`, `fix enforce2d`; in two dimensions the box is from -0.5 to 0.5 along z",
        kAllTrajectories},
@@ -55,7 +55,7 @@ const std::vector<KeptKeys>& keptKeys() {
       {"species.*.name", kWritten, "comments; atom type k + 1 is species k", kAllTrajectories},
       {"species.*.mass", kWritten, "`Masses` of `NAME.data`", kGsdAndH5md},
       {"species.*.fraction", kWritten, kParticles},
-      {"species.*.colour", kImmaterial, "for pictures"},
+      {"species.*.colour", kImmaterial, "it is for pictures"},
       {"fluid.density", kWritten, kParticles},
       {"fluid.law", kWritten, "`pair_style`; a law without `pair_style` is refused"},
       {"fluid.kT", kWritten, "`pair_style`"},
@@ -68,7 +68,7 @@ const std::vector<KeptKeys>& keptKeys() {
       {"bond.", kWritten, "`bond_style`, `bond_coeff`"},
       {"angle.*.name", kWritten, "comments; angle type k + 1 is kind k", kGsdAndH5md},
       {"angle.", kWritten, "`angle_style`, `angle_coeff`"},
-      {"molecule.*.name", kImmaterial, "for people"},
+      {"molecule.*.name", kImmaterial, "it is for people"},
       {"molecule.", kWritten, "the particles, `Bonds` and `Angles` of `NAME.data`"},
       {"integrator.dt", kWritten, "`timestep`"},
       {"integrator.", kWritten, "a comment: LAMMPS has velocity-verlet with lambda = 0.5"},
@@ -80,8 +80,8 @@ const std::vector<KeptKeys>& keptKeys() {
       {"method", kImmaterial, kSpeedAlone},
       {"initial.", kWritten, kParticles},
       {"region.", kWritten, kParticles},
-      {"view.", kImmaterial, "for pictures"},
-      {"frames.", kImmaterial, "for pictures"}};
+      {"view.", kImmaterial, "it is for pictures"},
+      {"frames.", kImmaterial, "it is for pictures"}};
   return kRows;
 }
 

@@ -37,10 +37,11 @@ marked live may change while a fluid runs: in the window, and when a run continu
 [equilibrium.toml](../assets/scenarios/equilibrium.toml) shows every key in its place. This file is made by
 `gpubuck info --keys`.
 
-Units: length = cut-off radius r_c of the pair force, mass = mass of the lightest species, energy such that k_B T = 1 is
-the usual temperature; time follows, r_c √(mass / energy).
+The unit of length is the cut-off radius r_c of the pair force, and the unit of mass is the mass of the lightest
+species. The unit of energy is chosen such that k_B T = 1 is the usual temperature. The unit of time follows:
+r_c √(mass / energy).
 
-The force between two particles at a distance r < 1 is what `fluid.law` says; )" +
+The key `fluid.law` chooses the force between two particles at a distance r < 1. In its formula )" +
          std::string(dpd::kPairSymbols) + ".\n";
 }
 

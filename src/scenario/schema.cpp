@@ -137,7 +137,7 @@ std::vector<Key> makeOtherRows() {
                 about("", "r_c / time", kLive, {}, {},
                       "The velocity of the body, at most 1/4 r_c per time step. A moving body "
                       "bounces off reflecting sides and other solids, and passes through periodic "
-                      "sides. It must be whole in the box, and apart from other solids."))),
+                      "sides. All of it must be in the box, and apart from other solids."))),
       ofBodies(row("solid.*.period", solid(&Solid::period),
                    about("", "time", kLive, kNotBelowZero, {},
                          "Above 0 the body swings: the velocity is multiplied by cos(2π time / "
@@ -199,7 +199,7 @@ std::vector<Key> makeOtherRows() {
           noSuchSpecies,
           readApart(
               "pair.*.species", speciesOfPair,
-              about(kFixed, "The two species, or one species twice. Every pair has its table.")))),
+              about(kFixed, "The two species, or one species twice. Each pair needs a table.")))),
       readApart("pair.*.sigma", sigmaOfPair,
                 about("", "", kFixed, kNotBelowZero, {},
                       "The noise, sigma² = 2 gamma kT. It may be given in place of gamma, or of "
@@ -219,7 +219,7 @@ std::vector<Key> makeOtherRows() {
           about(kExchanged, "The energy of a bond of length r."), Named{dpd::kBondForms}),
       row("bond.*.k", bond(&BondKind::k),
           about("Stiffness k", "energy / r_c²", kLive, kNotBelowZero, {0.0, 200.0, "%.0f"},
-                "The force on a bond is this times its stretch.")),
+                "The force of a bond is k times its stretch.")),
       row("bond.*.length", bond(&BondKind::length),
           about("Length l", "r_c", kLive, kNotBelowZero, {0.0, 1.0, "%.2f"},
                 "The length at which a bond has no energy.")),
@@ -288,7 +288,7 @@ std::vector<Key> makeOtherRows() {
           },
           row("integrator.lambda", fluid(&Fluid::lambda),
               about("λ", "", kLive, kShare, {0.0, 1.0, "%.2f"},
-                    "The predicted velocity is v(n − ½) + (½ + λ) times its change in a step. "
+                    "The predicted velocity is v(n − ½) + (½ + λ) (v(n + ½) − v(n − ½)). "
                     "Groot and Warren advise 0.65; at 1 it is the paper's integrator.")),
           "with the kind velocity-verlet"),
       row("noise.kind", fluid(&Fluid::noise),
@@ -453,7 +453,7 @@ std::vector<Key> makeOtherRows() {
       row("view.bond_radius", view(&dpd::View::bondRadius),
           about("Bond radius", "", kShown, kShare, {0.05, 1.0, "%.2f"},
                 "Radius of the bonds as a share of the particles' radius; at 0 they are not drawn. "
-                "Each half of a bond is drawn if its particle is.")),
+                "Each half of a bond is drawn if its particle is drawn.")),
       row("frames.style", view(&dpd::View::frameStyle),
           about(kShown, "The particles in the pictures of a run. The window has its own style."),
           Named{kParticleStyleNames}),
@@ -478,7 +478,7 @@ std::vector<Key> makeRows() {
       "solid.*.velocity",
       shapeKeys("solid", entryPart(&Fluid::solids, &dpd::Solid::shape), kLive,
                 "The shape of the solid at step 0, or in a checkpoint at the checkpoint's step. A "
-                "flat body is at least 1 thick. A vessel is at least 1 wide, a round vessel 2, and "
+                "flat body is at least 1 thick. A vessel is at least 1 wide (if round, 2), and "
                 "at least 1 away from its own image. An end at a reflecting side has no surface."));
   insertBefore("effect.*.strength",
                shapeKeys("effect", entryPart(&Fluid::effects, &dpd::Effect::shape), kLive,

@@ -37,7 +37,7 @@ inline const std::vector<Noise> kNoises{
     {NoiseKind::KarpinskiSequence, "karpinski-sequence",
      "The paper's map as a sequence: each particle has a number of its own, at first at random, "
      "and a pair adds the numbers of both. The paper gives the sequence, from 0 on, but not how a "
-     "pair takes numbers from it. It repeats itself within a few hundred steps.",
+     "pair takes numbers from it. The sequence repeats itself within a few hundred steps.",
      "dpd/noise_karpinski_sequence.glsl", true},
     {NoiseKind::Philox, "philox",
      "Philox-4x32-10 (Salmon et al. 2011), a generator of proven quality, for comparison.",

@@ -24,8 +24,7 @@ enum class BondForm {
 
 inline const std::vector<EnumName<BondForm>> kBondForms{
     {BondForm::Harmonic, "harmonic", "Energy k/2 (r − l)²."},
-    {BondForm::Fene, "fene",
-     "Energy −k/2 R² ln(1 − ((r − l)/R)²): cannot be stretched beyond l + R."}};
+    {BondForm::Fene, "fene", "Energy −k/2 R² ln(1 − ((r − l)/R)²): no bond is longer than l + R."}};
 
 struct BondKind {
   std::string name;

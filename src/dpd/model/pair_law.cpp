@@ -32,7 +32,7 @@ const Coefficient kRepulsion{
     "a",
     "Repulsion a",
     "energy / r_c",
-    "Strength of the repulsion a w. 75 kT / density is as compressible as water.",
+    "Strength of the repulsion a w. At 75 kT / density the fluid is as compressible as water.",
     "must be given, or pi; 25 without any [[pair]]",
     0.0,
     kNoLimit,
@@ -45,7 +45,7 @@ const Coefficient kAttraction{&PairCoefficients::a,
                               "a",
                               "Attraction a",
                               "energy / r_c",
-                              "Negative: strength of the attraction, a w. At -40 and "
+                              "Strength of the attraction a w, a negative number. At -40 and "
                               "below a liquid has a surface; near "
                               "-100 it freezes.",
                               "must be given",
@@ -76,7 +76,7 @@ const Coefficient kExponent{&PairCoefficients::weightExponent,
                             "Exponent s",
                             "",
                             "The weight of the noise is u = w^s, the weight of the friction u^2. "
-                            "With less than 1 distant neighbours brake each other more: the liquid "
+                            "Below 1, distant neighbours brake each other more: the liquid "
                             "becomes more viscous, at the same temperature and pressure.",
                             "",
                             0.1,
@@ -104,7 +104,7 @@ const std::vector<PairLaw> kPairLaws{
     {PairLawKind::Dpd,
      "dpd",
      "[a w − gamma u² (e·v) + sigma u θ / √dt] e with w = 1 − r, u = w^s, sigma² = 2 gamma kT",
-     "The paper's: soft repulsion, and friction and noise that keep the temperature together.",
+     "The law of the paper: soft repulsion, with friction and noise that together keep kT.",
      "dpd/laws/dpd.glsl",
      "dpd",
      {kRepulsion, kFriction, kExponent},
