@@ -7,7 +7,7 @@ def set_environment():
     # Tests run side by side and draw little: Mesa's software renderer takes half of the time without its own threads,
     # which mostly wait for each other.
     os.environ.setdefault("LP_NUM_THREADS", "0")
-    # A test that fails must fail again in the next run.
+    # The seed of random tests is fixed, so that a test that fails also fails in the next run.
     if os.environ.get("GPUBUCK_NEW_SEEDS") != "1":
         os.environ.setdefault("RC_PARAMS", "seed=2007")
 

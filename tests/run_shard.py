@@ -100,7 +100,7 @@ def run_process(executable, names):
     if running:
         print("".join(said) + f"{running} ended the process: {reason(code)}", flush=True)
     elif code != 0 and ("failed" not in ended.values() or code != 1):
-        # For example, no context at the beginning, or leaks found at the end.
+        # For example, there was no context at the start, or leaks were found at the end.
         print("".join(said) + f"{executable} failed outside of its tests: {reason(code)}", flush=True)
         note([f"planned {os.path.basename(executable)} outside of its tests"])
         ended["outside"] = "failed"

@@ -23,7 +23,7 @@ namespace {
 
 [[noreturn]] void failWith(const std::string& what) { throw RunError(what, std::strerror(errno)); }
 
-/// A file without a name, which is removed when it is closed; or the file at `path`.
+/// A file without a name, which is removed when it is closed, or the file at `path`.
 class NamelessFile {
  public:
   explicit NamelessFile(const std::string& text = {}, const std::string& path = {})
@@ -56,7 +56,7 @@ class NamelessFile {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
-/// A pseudo-terminal: the text that the command writes to one end is read from the other.
+/// A pseudo-terminal: the command writes to one end, and the test reads from the other.
 class Terminal {
  public:
   Terminal() : reader_(posix_openpt(O_RDWR | O_NOCTTY)) {
@@ -113,8 +113,8 @@ pid_t start(const std::vector<std::string>& arguments, const Surroundings& surro
   for (const std::string& each : surroundings.environment) putenv(const_cast<char*>(each.c_str()));
   limit(RLIMIT_FSIZE, surroundings.largestFile);
   limit(RLIMIT_AS, surroundings.addressSpace);
-  // The alarm outlives the exec. The first signal may only be noted; the second signal ends the
-  // process at once.
+  // The alarm outlives the exec. The command may only note the first signal; the second signal ends
+  // it at once.
   const itimerval time{.it_interval = {.tv_sec = 1, .tv_usec = 0},
                        .it_value = {.tv_sec = surroundings.seconds, .tv_usec = 0}};
   setitimer(ITIMER_REAL, &time, nullptr);
@@ -137,7 +137,8 @@ std::string description(const Outcome& outcome) {
                      outcome.output.substr(0, 2000), outcome.errors.substr(0, 2000));
 }
 
-/// A run is on the paper engine unless the words name an engine, which affects only the time.
+/// Adds `--engine paper` to a run unless the words name an engine. The engine affects only the
+/// time.
 std::vector<std::string> withEngine(std::vector<std::string> arguments) {
   const bool isRun = !arguments.empty() && arguments.front() == "run";
   if (isRun && std::ranges::find(arguments, "--engine") == arguments.end()) {

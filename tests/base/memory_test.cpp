@@ -1,4 +1,4 @@
-// The memory that is free.
+// The amount of free memory.
 #include "base/memory.h"
 
 #include <gtest/gtest.h>

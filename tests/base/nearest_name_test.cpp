@@ -9,7 +9,7 @@ TEST(NearestName, Typo_FindsTheClosestName) {
   const std::vector<std::string> names{"density", "kT", "gravity", "drag", "gamma"};
   EXPECT_EQ(nearestName("densty", names), "density");
   EXPECT_EQ(nearestName("dennsity", names), "density");
-  EXPECT_EQ(nearestName("desnity", names), "density");  // two swapped are one error
+  EXPECT_EQ(nearestName("desnity", names), "density");  // two swapped letters are one error
   EXPECT_EQ(nearestName("DENSITY", names), "density");
   EXPECT_EQ(nearestName("kt", names), "kT");
   EXPECT_EQ(nearestName("darg", names), "drag");

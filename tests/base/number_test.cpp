@@ -78,7 +78,7 @@ TEST(Number, OwnParser_ReadsLikeTheStandardLibrary) {
   };
   expectAlike(double{});
   expectAlike(float{});
-  // A view into a longer text.
+  // A view that ends within a longer text.
   EXPECT_EQ(numberIn<double>(std::string_view("1.25").substr(0, 3)), 1.2);
 }
 

@@ -1,4 +1,4 @@
-// Nouns after a count.
+// Nouns that follow a count.
 #include "base/text.h"
 
 #include <gtest/gtest.h>

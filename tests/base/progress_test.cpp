@@ -37,7 +37,7 @@ TEST(ShareText, GivesShareAndTimeLeft) {
 }
 
 TEST(Progress, IsSilentWithoutTerminal) {
-  ::testing::internal::CaptureStderr();  // a file, not a terminal
+  ::testing::internal::CaptureStderr();  // standard error is a file, not a terminal
   {
     Progress progress(0, 2, 10, false);
     progress.update(1);

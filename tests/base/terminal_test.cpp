@@ -1,4 +1,4 @@
-// The text that reaches a terminal.
+// Text is cleaned and shortened before it reaches a terminal.
 #include "base/terminal.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ TEST(Shortened, LongText_IsCutBetweenCharacters) {
   EXPECT_EQ(shortened("abcd", 4), "abcd");
   EXPECT_EQ(shortened("abcd", 3), "abc...");
   EXPECT_EQ(shortened("abcd", 0), "...");
-  const std::string text = "a\u00e9\u20ac\U0001d6fe";  // its characters have 1, 2, 3 and 4 bytes
+  const std::string text = "a\u00e9\u20ac\U0001d6fe";  // characters of 1, 2, 3 and 4 bytes
   const std::vector<std::string> cut{
       "", "a", "a", "a\u00e9", "a\u00e9", "a\u00e9", "a\u00e9\u20ac"};
   for (std::size_t most = 0; most < cut.size(); ++most) {

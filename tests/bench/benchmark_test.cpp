@@ -37,7 +37,8 @@ TEST(SpreadOf, OneSample_IsMedianAndQuantiles) {
   EXPECT_EQ(1, spread.samples);
 }
 
-/// The jobs of a benchmark by the letters with which they call.
+/// Runs a benchmark of two jobs and returns the order in which they were called: each call adds the
+/// letter of its job.
 std::string callsOf(const Effort& effort, std::vector<Row>& rows) {
   const texel::Device device = test::makeDevice(texel::Engine::Paper);
   std::string calls;
@@ -56,8 +57,8 @@ TEST_F(BenchmarkTest, Jobs_AlternateAndAreSampledAsRequested) {
   EXPECT_EQ(0, rows[1].n);
   EXPECT_EQ(5, rows[0].spread.samples);
   EXPECT_EQ(5, rows[1].spread.samples);
-  // There are two or more rounds to warm up and five that count; after them each job runs for its
-  // stages.
+  // The jobs take turns in two or more warm-up rounds and in five measured rounds. Then each job
+  // runs alone to measure its stages.
   ASSERT_TRUE(calls.ends_with("aaabbb"));
   calls.resize(calls.size() - 6);
   ASSERT_GE(calls.size(), 2U * 7U);
@@ -75,7 +76,7 @@ TEST_F(BenchmarkTest, TimeLimit_EndsAfterThreeRounds) {
 
 TEST_F(BenchmarkTest, FewerThanThreeSamples_ArePossible) {
   std::vector<Row> rows;
-  // One run warms up, one counts, and one measures the stages.
+  // There is one warm-up run, one measured run, and one run to measure the stages.
   const std::string calls = callsOf({.samples = 1, .seconds = 1e-9}, rows);
   EXPECT_TRUE(calls.ends_with("ababab"));
   if (gl::isSoftware()) {

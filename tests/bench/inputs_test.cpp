@@ -66,7 +66,8 @@ RC_GTEST_PROP(MoveElements, MovesTheExactNumberToOtherBuckets, ()) {
     RC_ASSERT(after[i] < buckets);
     if (after[i] != before[i]) ++differ;
   }
-  // An element that moved twice would be counted once, or be back in its bucket.
+  // If an element moved twice, it would be counted once, or be back in its bucket, and the count
+  // would be too small.
   RC_ASSERT(differ == moved);
 }
 
@@ -76,7 +77,7 @@ TEST(RandomKeys, HaveTheRequestedBits) {
     ASSERT_EQ(1000U, keys.size());
     const std::uint64_t largest = *std::max_element(keys.begin(), keys.end());
     EXPECT_LT(largest, std::uint64_t{1} << bits);
-    // All 1000 keys are in the lower half with a probability of 2^-1000.
+    // The probability that all 1000 keys are in the lower half is 2^-1000.
     EXPECT_GE(largest, (std::uint64_t{1} << bits) / 2);
   }
 }
@@ -126,7 +127,8 @@ TEST(NeighboursInCube, EqualsTheCount) {
 }
 
 TEST(NeighboursInCube, MatchesThePublishedPairs) {
-  // 1,000,000 points, radius 0.03: "the actual pair list is about 55e6".
+  // The published text says of 1,000,000 points and the radius 0.03: "the actual pair list is about
+  // 55e6".
   EXPECT_NEAR(54.7e6, neighboursInCube(1'000'000, 0.03) * 1e6 / 2.0, 0.05e6);
 }
 

@@ -65,7 +65,8 @@ TEST_P(SortFixtureTest, CountsTheElementsMoved) {
   EXPECT_DOUBLE_EQ(static_cast<double>(kElements) / kBuckets, row.perCell);
   EXPECT_EQ(kMovedElements, row.more.at("moved").get<std::int64_t>());
   EXPECT_GE(row.more.at("points_drawn").get<std::int64_t>(), kMovedElements);
-  // The sort needs at least its inputs and outputs: both mappings, heads and nexts, of 4 bytes.
+  // The sort needs memory for at least its inputs and outputs: both mappings, heads and nexts, with
+  // 4 bytes per entry.
   EXPECT_GE(row.memory, 4 * (3 * kElements + kBuckets));
 }
 

@@ -10,8 +10,8 @@
 namespace gpubuck::cells {
 namespace {
 
-/// The cells that a particle may be given along one axis, first to last. Away from faces, last
-/// equals first.
+/// The first and the last cell that a particle may be given along one axis. Away from faces, both
+/// are the same cell.
 struct CellRange {
   int first;
   int last;
@@ -31,8 +31,8 @@ CellRange cellsOf(double coordinate, double size, int cells, double slack) {
 
 class AssignCellsTest : public test::FilledTest {
  protected:
-  /// Assigns cells, expects each in its range, and returns how many particles had more than one
-  /// cell to choose.
+  /// Assigns cells, and expects each particle in its range of cells. Returns for how many particles
+  /// the range has more than one cell.
   int expectCells(const CellGrid& grid, const std::vector<glm::vec4>& position, bool exact) {
     const auto count = static_cast<std::int64_t>(position.size());
     const texel::Vec4Array positions(device_, "position", position);
@@ -78,7 +78,7 @@ CellGrid gridOf(const glm::dvec3& size, int dimensions = 3) {
   return makeCellGrid(box, 1.0);
 }
 
-/// Positions inside the box; w is another number, such as a species.
+/// Returns random positions inside the box; w is another number, such as a species.
 std::vector<glm::vec4> randomPositions(const Box& box, std::size_t count) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> share(0.0, 1.0);
@@ -119,7 +119,8 @@ TEST_P(AssignCellsTest, Cells_AreNumberedXThenYThenZ) {
   test::expectSameTexels(expected, mapping.download());
 }
 
-/// Every face of the cells along each axis, the floats next to it, and both ends of the box.
+/// Returns positions on every face of the cells along each axis, the floats next to each face, and
+/// both ends of the box.
 std::vector<glm::vec4> positionsAtFaces(const CellGrid& grid) {
   std::vector<glm::vec4> result;
   const glm::vec3 middle(grid.box.size * 0.4);
@@ -145,7 +146,8 @@ std::vector<glm::vec4> positionsAtFaces(const CellGrid& grid) {
   return result;
 }
 
-// If the side is an integer, the factor is 1 and nothing is rounded.
+// If the side is an integer, it has that number of cells, so that the factor cells / size is 1 and
+// nothing is rounded.
 TEST_P(AssignCellsTest, FacesOfUnitCells_AreExact) {
   for (const glm::dvec3& size : {glm::dvec3(3.0, 4.0, 5.0), glm::dvec3(16.0, 100.0, 7.0)}) {
     const CellGrid grid = gridOf(size);

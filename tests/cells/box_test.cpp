@@ -10,8 +10,8 @@
 namespace gpubuck::cells {
 namespace {
 
-// Coordinates are multiples of 1/8 in sides that are too, so that all is exact. If two images are
-// equally near, either is right.
+// Coordinates and sides are multiples of 1/8, so that all results are exact. If two images are
+// equally near, either may be returned.
 TEST(Box, NearestImage_MatchesTheOracle) {
   std::mt19937 random(1);
   for (const int dimensions : {2, 3}) {

@@ -44,7 +44,7 @@ class CellIndexTest : public test::EngineTest {
     position_.upload(positions_);
   }
 
-  /// Expects the cells of the positions last uploaded.
+  /// Expects that the index holds the cells of the positions last uploaded.
   void expectIndexed(const CellIndex& index) {
     EXPECT_TRUE(index.isCurrent());
     const ListState lists = index.download();

@@ -9,7 +9,7 @@
 namespace gpubuck::cells {
 namespace {
 
-/// Cells in a row, of edge 1.
+/// Returns the grid of a row of cells with edges of 1.
 CellGrid rowOfCells(std::uint32_t cells) {
   Box box;
   box.size = {static_cast<double>(cells), 1.0, 1.0};
@@ -18,8 +18,8 @@ CellGrid rowOfCells(std::uint32_t cells) {
 
 class ListLengthsTest : public test::FilledTest {
  protected:
-  /// Returns the number of elements in each of the cells, as lists or as ranges, with sentinels
-  /// after the last.
+  /// Returns the number of elements in each cell, counted in lists or in ranges, with sentinels
+  /// after the last cell.
   texel::UInt4Array lengthsOf(const std::vector<std::uint32_t>& cellOf, std::uint32_t cells,
                               sort::Algorithm algorithm) {
     std::vector<glm::vec4> positions;
@@ -48,7 +48,7 @@ TEST_P(ListLengthsTest, EqualTheNumbersOfElements) {
     std::vector<std::uint32_t> cellOf(700);
     std::vector<glm::uvec4> expected(cells, glm::uvec4(0U));
     for (std::uint32_t& cell : cellOf) {
-      // Uneven, the last cells empty.
+      // Random cells, filled unevenly; the last cells stay empty.
       cell = std::min(random() % cells, random() % cells) * 9 / 10;
       ++expected[cell].x;
     }
@@ -67,7 +67,7 @@ TEST_P(ListLengthsTest, EqualTheNumbersOfElements) {
 }
 
 TEST_P(ListLengthsTest, Histogram_IsIndexedByLength) {
-  // Cells of 2, 0, 3, 2, 0, 0 elements.
+  // The six cells hold 2, 0, 3, 2, 0 and 0 elements.
   EXPECT_EQ(ListLengths::histogram(lengthsOf({0, 2, 3, 2, 0, 2, 3}, 6, sort::Algorithm::Auto)),
             (std::vector<std::int64_t>{3, 0, 2, 1}));
 }

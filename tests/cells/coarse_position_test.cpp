@@ -12,7 +12,7 @@
 namespace gpubuck::cells {
 namespace {
 
-/// Compares the point of each element with the four points from 4 i on, as an image.
+/// Compares point i, moved to its image, with the four others from 4 i on.
 constexpr const char* kCompare = R"(
 #include "cells/coarse_position.glsl"
 #include "texel/layout.glsl"
@@ -25,8 +25,8 @@ void run(int i) {
 }
 )";
 
-/// Points, and for each point four others in the cells that are searched around it: some nearer
-/// than the radius by a rounding error, some anywhere.
+/// Points, an image of each, and four other points for each: two just within the radius, and two
+/// anywhere within the reach of the search.
 struct Pairs {
   std::vector<glm::vec4> points, images, others;
 };
@@ -41,7 +41,7 @@ Pairs randomPairs(const CellGrid& grid, std::size_t count) {
     glm::dvec3 point(0.0), image(0.0);
     for (int axis = 0; axis < grid.box.dimensions; ++axis) {
       const double length = grid.box.size[axis];
-      // The far end of the box rounds worst; images lie next to the sides.
+      // Rounding is worst at the far end of the box. Images lie next to the sides.
       point[axis] = i % 3 == 0 ? uniform(0.0, length) : uniform(0.9 * length, length);
       if (i % 4 == 0 && point[axis] > length - grid.radius) image[axis] = length;
     }
@@ -51,7 +51,7 @@ Pairs randomPairs(const CellGrid& grid, std::size_t count) {
       glm::dvec3 apart(0.0);
       for (int axis = 0; axis < grid.box.dimensions; ++axis) apart[axis] = uniform(-1.0, 1.0);
       if (k < 2) apart *= grid.radius * (1.0 - 2e-4) / glm::length(apart);
-      if (k >= 2) apart *= 1.2 * grid.radius;  // as far as cells are searched
+      if (k >= 2) apart *= 1.2 * grid.radius;  // as far as the search reaches
       pairs.others.emplace_back(glm::vec3(point - image + apart), 0.0F);
     }
   }
@@ -114,8 +114,8 @@ TEST_P(CoarsePositionTest, Cull_MissesNoNeighbour) {
   }
 }
 
-// Just below 0 the fraction of a period may be rounded up to 1, which takes one bit more than an
-// axis has.
+// For a position just below 0 the fraction of a period may be rounded up to 1. A fraction of 1
+// takes one bit more than an axis has.
 TEST_P(CoarsePositionTest, FractionRoundedUpToOne_KeepsTheOtherAxes) {
   Box box;
   box.size = {3.0, 3.5, 3.9};
@@ -139,7 +139,7 @@ TEST_P(CoarsePositionTest, FractionRoundedUpToOne_KeepsTheOtherAxes) {
     const std::uint32_t zero = words[at / 4][at % 4], below = words[at / 4][at % 4 + 1];
     EXPECT_EQ(zero & bits[axis], 0U);
     EXPECT_EQ(below & ~bits[axis], zero) << axis;
-    // Some devices keep a fraction below 1.
+    // Some devices round the fraction to just below 1 instead.
     EXPECT_TRUE((below & bits[axis]) == 0U || (below & bits[axis]) == bits[axis]) << axis;
   }
 }

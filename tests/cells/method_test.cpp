@@ -1,4 +1,4 @@
-// The words of the search methods.
+// The words that name the methods of search.
 #include "cells/cell_grid.h"
 
 #include <gtest/gtest.h>

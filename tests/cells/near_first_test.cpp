@@ -13,8 +13,8 @@
 namespace gpubuck::cells {
 namespace {
 
-/// kStretches stretches of up to 99 places for each invocation, where the last stretch ends at
-/// place u_end; about every fourth place is near.
+/// Each invocation visits kStretches stretches of up to 99 places, the last of which ends at place
+/// u_end. About every fourth place is near.
 constexpr const char* kVisit = R"(
 uniform int u_end;
 uint hashOf(uint place) {
@@ -44,7 +44,7 @@ void run(int i) {
 }
 )";
 
-constexpr int kStretches = 40;  // more parts with near places than there is room for
+constexpr int kStretches = 40;  // more parts with near places than can be noted
 constexpr std::int64_t kCount = 100;
 
 std::uint32_t hashOf(std::uint32_t place) {
@@ -95,8 +95,8 @@ class NearFirstVisitTest : public test::FilledTest {
 INSTANTIATE_TEST_SUITE_P(Fillings, NearFirstVisitTest, ::testing::ValuesIn(test::testedFillings()),
                          test::fillingName);
 
-// Places around the ends of each byte, around 2^22, and up to the last place that an id can name.
-// Notes hold a place in 24 bits, below the bits of the image.
+// The stretches lie around the ends of each byte of a place, around 2^22, and up to the last place
+// that an id can name. A note holds a place in 24 bits, below the bits of the image.
 TEST_P(NearFirstVisitTest, NearPositions_AreVisitedOnceWithTheirImage) {
   for (const bool software : {true, false}) {
     for (const int end :

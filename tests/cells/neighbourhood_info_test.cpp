@@ -31,7 +31,8 @@ std::vector<glm::vec4> randomPlaces(const Box& box, int count, std::mt19937& ran
   return places;
 }
 
-/// Counts by a comparison of all pairs. The GPU has put the elements into their cells.
+/// Expects the counts that a comparison of all pairs gives. The cells of the elements are read back
+/// from the GPU.
 void expectInfo(const CellIndex& cells, const std::vector<glm::vec4>& places, std::size_t i,
                 const Walk& walk, const NeighbourhoodInfo& found) {
   const CellGrid& grid = cells.grid();
@@ -96,13 +97,14 @@ TEST_P(NeighbourhoodInfoTest, Walk_VisitsCellsInReachAcrossPeriodicSides) {
   Box box{{6.0, 6.0, 6.0}};
   box.boundary[2] = Boundary::Reflecting;
   const CellGrid grid = makeCellGrid(box, 1.0);
-  // The place is in a corner of the box, but in the middle of the cell's edge along y.
+  // The place is in the corner cell of the box. It is near the cell's faces along x and z, but in
+  // the middle of its edge along y.
   const std::vector<glm::vec4> places{{5.5f, 5.5f, 5.5f, 0.0f}, {0.05f, 0.5f, 0.05f, 0.0f}};
   const texel::Vec4Array position(device_, "position", places);
   const Walk walk = WalkCells(device_, grid).run(position, 1);
   EXPECT_EQ(walk.own, 0);
-  // The cells come in order of their steps along z, y and x. Beyond z = 0 there is a wall, and
-  // diagonals on the far sides are too long.
+  // The cells are in the order of their steps along z, then y, then x. Beyond z = 0 there is a
+  // wall, and cells diagonally on the far sides are too far away.
   EXPECT_EQ(walk.cells, (std::vector<std::int64_t>{30 + 5, 30, 5, 0, 1, 6 + 5, 6, 36 + 5, 36}));
   EXPECT_EQ(cellAt(grid, 43), glm::ivec3(1, 1, 1));
   for (std::int64_t number = 0; number < grid.count(); ++number) {

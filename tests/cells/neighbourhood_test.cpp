@@ -13,9 +13,10 @@ namespace {
 
 using test::Neighbourhoods;
 
-/// Coordinates are whole multiples of this number. Their differences, and near the radius their
-/// squares and the sum of the squares, are then floats, so that the GPU's distance is exact and
-/// falls on the same side of the radius as the distance in double precision.
+/// Coordinates are whole multiples of this number. Floats then hold the differences of coordinates
+/// exactly, and near the radius the squares of the differences and the sum of the squares. The
+/// GPU's distance is therefore exact, and falls on the same side of the radius as the distance in
+/// double precision.
 constexpr double kGrain = 0x1p-10;
 
 double toGrain(double length) { return std::ceil(length / kGrain) * kGrain; }
@@ -29,7 +30,7 @@ std::vector<Method> methods() {
   return all;
 }
 
-/// The shortest periodic side that a search with the radius 1 takes.
+/// Returns the shortest periodic side that a search with the radius 1 accepts.
 double shortestSide(const Method& method) {
   return toGrain(leastPeriodicCells(method) * leastEdge(method, 1.0));
 }
@@ -59,7 +60,7 @@ glm::vec4 randomPoint(const Box& box, std::mt19937& random) {
   return r;
 }
 
-/// Uniform points of the box, faces included.
+/// Returns uniformly distributed points of the box, also on its faces.
 std::vector<glm::vec4> randomPoints(const Box& box, std::size_t count) {
   std::mt19937 random(3);
   std::vector<glm::vec4> result(count);
@@ -67,8 +68,8 @@ std::vector<glm::vec4> randomPoints(const Box& box, std::size_t count) {
   return result;
 }
 
-/// Clusters of 20 points about 0.1 long, some of them pressed against a face of the box; each
-/// cluster has three points in one place.
+/// Returns clusters of 20 points, each about 0.1 wide. Some are pressed against a face of the box.
+/// Three points of a cluster are in one place.
 std::vector<glm::vec4> clusteredPoints(const Box& box, std::size_t clusters) {
   std::mt19937 random(5);
   std::uniform_int_distribution<int> shift(-50, 50);
@@ -88,7 +89,7 @@ std::vector<glm::vec4> clusteredPoints(const Box& box, std::size_t clusters) {
   return result;
 }
 
-/// All points with this spacing, including points on every face of the box.
+/// Returns all points of a lattice with this spacing, also on every face of the box.
 std::vector<glm::vec4> latticePoints(const Box& box, double spacing) {
   std::vector<glm::vec4> result;
   const double zEnd = box.dimensions == 3 ? box.size.z : 0.0;
@@ -100,7 +101,7 @@ std::vector<glm::vec4> latticePoints(const Box& box, double spacing) {
   return result;
 }
 
-/// Every combination of periodic and reflecting sides along the first `dimensions` axes.
+/// Returns every combination of periodic and reflecting sides along the first `dimensions` axes.
 std::vector<std::array<Boundary, 3>> boundaries(int dimensions) {
   std::vector<std::array<Boundary, 3>> result;
   for (int bits = 0; bits < 1 << dimensions; ++bits) {
@@ -114,17 +115,17 @@ std::vector<std::array<Boundary, 3>> boundaries(int dimensions) {
   return result;
 }
 
-/// Returns the sides with which a method is tried. Each combination of sides has shaders of its
-/// own. In long tests these are all combinations; otherwise all sides are of one kind, periodic or
-/// walls in turns, and then of one mixture, which changes with `turn`.
+/// Returns the combinations of sides with which a method is tried. Each combination needs shaders
+/// of its own. Long tests take all combinations. Other tests take two: with all sides of one kind,
+/// periodic or walls in turns, and with a mixture, which changes with `turn`.
 std::vector<std::array<Boundary, 3>> sidesInTurn(int dimensions, std::size_t turn) {
   const auto all = boundaries(dimensions);
   if (test::longTests()) return all;
   return {turn % 2 == 0 ? all.front() : all.back(), all[1 + turn % (all.size() - 2)]};
 }
 
-/// Boxes are in turns fully periodic, periodic along x and y, or open; long tests take all three
-/// kinds.
+/// Returns a box that is fully periodic, periodic along x and y, or open, in turns. Long tests take
+/// all three kinds.
 std::vector<std::array<Boundary, 3>> mainSidesInTurn(std::size_t turn) {
   const auto all = boundaries(3);
   const std::vector<std::array<Boundary, 3>> sides{all[0b000], all[0b100], all[0b111]};
@@ -141,7 +142,7 @@ std::string describe(const CellGrid& grid) {
   return sides;
 }
 
-// Another number of cells along each side.
+// Each side has another number of cells.
 TEST_P(NeighbourhoodTest, ThreeDimensions) {
   std::int64_t compared = 0;
   std::size_t turn = 1;
@@ -193,8 +194,8 @@ TEST_P(NeighbourhoodTest, TwoDimensions) {
   }
 }
 
-// Points at exactly the radius are no neighbours; on this lattice there are many, in all
-// directions, and many points on the faces of cells and of octants.
+// Points at exactly the radius are no neighbours. On this lattice many pairs have this distance, in
+// all directions, and many points lie on the faces of cells and of octants.
 TEST_P(NeighbourhoodTest, PointsOnCellFaces) {
   std::size_t turn = 0;
   for (const Method& method : methods()) {
@@ -206,7 +207,7 @@ TEST_P(NeighbourhoodTest, PointsOnCellFaces) {
   }
 }
 
-// One cell is enough between walls, however short.
+// Between walls one cell is enough, however short the side is.
 TEST_P(NeighbourhoodTest, ShortSidesBetweenWalls) {
   std::size_t turn = 3;
   for (const Method& method : methods()) {
@@ -230,7 +231,8 @@ TEST_P(NeighbourhoodTest, FewParticles) {
     Neighbourhoods neighbourhoods(device_, grid);
     EXPECT_EQ(neighbourhoods.check({}), 0);
     EXPECT_EQ(neighbourhoods.check({{0.0f, 0.0f, 0.0f, 0.0f}}), 0);
-    // Opposite corners are neighbours across three sides; at the same place, too.
+    // Points in opposite corners are neighbours across three sides. Points in the same place are
+    // neighbours, too.
     EXPECT_EQ(neighbourhoods.check({{0.0f, 0.0f, 0.0f, 0.0f}, {3.75f, 3.75f, 3.75f, 0.0f}}), 2);
     EXPECT_EQ(neighbourhoods.check({{1.5f, 1.5f, 1.5f, 0.0f}, {1.5f, 1.5f, 1.5f, 0.0f}}), 2);
     EXPECT_EQ(neighbourhoods.check(std::vector<glm::vec4>(70, glm::vec4(2.0f, 1.0f, 4.0f, 0.0f))),
@@ -240,8 +242,8 @@ TEST_P(NeighbourhoodTest, FewParticles) {
   }
 }
 
-// Radius, box and points are arbitrary; a radius up to 3 in whole multiples of the grain keeps
-// squares near the radius exact.
+// Radius, box and points are arbitrary. The radius is at most 3 and a multiple of the grain, which
+// keeps squares near the radius exact.
 TEST_P(NeighbourhoodTest, AnyBoxAndRadius) {
   std::int64_t neighbours = 0;
   test::expectProperty(30, [&] {

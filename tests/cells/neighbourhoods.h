@@ -20,14 +20,14 @@ namespace gpubuck::test {
 /// The name by which a device finds tests/cells/shaders/count_neighbours.glsl.
 inline constexpr const char* kCountNeighbours = "test/count_neighbours";
 
-/// Returns the numbers that this shader adds for one particle.
+/// Returns the numbers that this shader adds for particle j.
 inline glm::uvec4 summand(std::size_t j) {
   std::uint32_t hash = static_cast<std::uint32_t>(j) * 2654435761u;
   hash = (hash ^ (hash >> 15)) * 2246822519u;
   return {1u, static_cast<std::uint32_t>(j), hash, 0u};
 }
 
-/// Particles cell by cell.
+/// The particles of each cell, as lists and as ranges.
 class Cells {
  public:
   Cells(std::vector<texel::IdTexel> mapping, std::int64_t cells)
@@ -42,7 +42,7 @@ class Cells {
   const std::vector<texel::IdTexel>& mapping() const { return mapping_; }
   const std::vector<texel::IdTexel>& order() const { return order_; }
   const std::vector<texel::IdTexel>& start() const { return start_; }
-  /// As lists, the last particle of a cell first.
+  /// The heads of the lists, which begin with the last particle of each cell.
   std::vector<texel::IdTexel> head() const {
     std::vector<texel::IdTexel> head(start_.size() - 1, kNullId);
     for (const texel::IdTexel i : order_) head[mapping_[i]] = i;
@@ -78,7 +78,8 @@ class Neighbourhoods {
     const texel::Vec4Array positions(*device_, "position", position);
     texel::IdArray mapping(*device_, "mapping", count);
     assignCells_.run(positions, mapping);
-    // Cells by the GPU's own rounding; tests/cells/assign_cells_test.cpp checks the rounding.
+    // The cells come from the GPU, which rounds positions; tests/cells/assign_cells_test.cpp checks
+    // this rounding.
     const Cells cells(mapping.download(), grid_.count());
 
     std::vector<glm::uvec4> near(position.size(), glm::uvec4(0u));
@@ -125,8 +126,8 @@ class Neighbourhoods {
     return neighbours;
   }
 
-  /// The particles for which rounding cannot change the cells in reach, so that all visited
-  /// particles were compared.
+  /// The number of particles for which rounding cannot change the cells in reach. For these
+  /// particles, all visited particles were compared.
   std::int64_t compared() const { return compared_; }
 
  private:

@@ -1,4 +1,4 @@
-// The shader's reach along an axis, where rounding could hide a neighbour.
+// The shader's reach along an axis, at positions where rounding could hide a neighbour.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,8 +11,8 @@
 namespace gpubuck::cells {
 namespace {
 
-/// (cell, first cell searched, last cell searched) along x of each position, by the functions of
-/// the search itself.
+/// Writes for each position its cell, and the first and the last cell searched along x. It uses the
+/// functions of the search itself.
 constexpr const char* kReach = R"(
 #include "cells/reach.glsl"
 #include "texel/layout.glsl"
@@ -28,7 +28,8 @@ void run(int i) {
 }
 )";
 
-/// The first and the last cell to visit, plus 8, for a place in its cell and an overlap.
+/// Writes the first and the last cell to visit, plus 8, for the place x within a cell and the
+/// overlap y.
 constexpr const char* kOffsets = R"(
 #include "cells/reach.glsl"
 #include "texel/layout.glsl"
@@ -45,7 +46,7 @@ struct Reach {
 };
 
 /// Pairs of places just within the radius of each other, also across a periodic side. The first
-/// place of a pair is within a few floats of the place at which a method begins to search a further
+/// place of a pair is within a few floats of a place from which on a method searches a further
 /// cell.
 struct Places {
   std::vector<float> first, second;
@@ -151,7 +152,7 @@ TEST_P(ReachTest, RoundingHidesNoNeighbour) {
   for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",
                            "cells-per-cutoff=4", "octant=2", "octant=2.52"}) {
     const Method method = parseMethod(word).value();
-    // With halves of cells, rounding hides a particle more rarely.
+    // With halves of cells, rounding hides a particle less often, so there are more cases.
     const int cases = method.kind == Method::Kind::Octant ? 20 : 3;
     test::expectProperty(cases, [&] {
       const double radius = *rc::gen::inRange(1, 3000) / 1000.0;

@@ -24,8 +24,8 @@ namespace {
 
 using test::names;
 
-/// Returns the distance from the surface of one image: of a box by its corners, of a sphere by its
-/// centre.
+/// Returns the distance from the surface of one image, computed from the corners of a box or from
+/// the centre of a sphere.
 double distanceOfOne(const Shape& shape, const Box& box, const glm::dvec3& place) {
   double squared = 0.0, inner = -1e300;
   for (int axis = 0; axis < box.dimensions; ++axis) {
@@ -62,8 +62,8 @@ double distanceOfImages(const Shape& shape, const Box& box, const glm::dvec3& pl
   return least;
 }
 
-/// A box and a shape in it: a flat shape no wider than half of a periodic side, and away from
-/// reflecting sides, where it has no surface; a round shape may meet its own image.
+/// A box and a shape in it. A flat shape is no wider than half of a periodic side. It keeps away
+/// from reflecting sides, where it has no surface. A round shape may meet its own image.
 struct Case {
   Box box;
   Shape shape;
@@ -104,8 +104,8 @@ glm::dvec3 randomPlace(const Box& box, std::mt19937& random) {
   return place;
 }
 
-// Outside of the nearest image the distance is the least over all images; inside, no image of a
-// flat shape overlaps another image.
+// Outside of the shape, the distance is the least distance of all images. The same holds inside,
+// since images of a flat shape do not overlap.
 RC_GTEST_PROP(Shape, Distance_IsThatOfTheNearestImage, ()) {
   std::mt19937 random(*rc::gen::arbitrary<std::uint32_t>());
   const Case each = randomCase(random);
@@ -118,7 +118,7 @@ RC_GTEST_PROP(Shape, Distance_IsThatOfTheNearestImage, ()) {
   }
 }
 
-/// Returns whether the gradient is the same all around a place: no ridge is near.
+/// Returns whether the gradient is nearly the same all around a place, so that no ridge is near.
 bool isSmooth(const ShapeInBox& shape, const glm::dvec3& place, double step) {
   for (int axis = 0; axis < 3; ++axis) {
     for (const double by : {-step, step}) {
@@ -130,7 +130,8 @@ bool isSmooth(const ShapeInBox& shape, const glm::dvec3& place, double step) {
   return true;
 }
 
-// Within 1e-5 the second derivative, at most 1 / 5e-4 where isSmooth(), adds 1e-2.
+// Over a step of 1e-5 the second derivative, which is at most 1 / 5e-4 where isSmooth(), changes
+// the slope by at most 1e-2.
 RC_GTEST_PROP(Shape, Gradient_IsTheDerivative, ()) {
   std::mt19937 random(*rc::gen::arbitrary<std::uint32_t>());
   const Case each = randomCase(random);
@@ -188,7 +189,7 @@ TEST(Shape, VolumesOfParts_AddUp) {
   const std::vector<ShapeInBox> shapes{
       {{.kind = ShapeKind::Cylinder, .centre = {9.0, 4.0, 0.0}, .radius = 2.0}, box},
       {{.kind = ShapeKind::Layer, .axis = 2, .from = 5.0, .to = 7.5}, box}};
-  // The parts: only in the cylinder, only in the layer, in both, in neither.
+  // Four parts of the box: only in the cylinder, only in the layer, in both, in neither.
   const std::vector<double> volumes =
       volumesOf(box, shapes, 4, [](const std::vector<std::size_t>& within) {
         if (within.size() == 2) return 2;
@@ -257,7 +258,7 @@ TEST_P(ShapeTest, Shader_ComputesTheSame) {
     for (int k = 0; k < 40; ++k) {
       Case other = randomCase(random);
       while (other.box.dimensions != each.box.dimensions) other = randomCase(random);
-      // The shape of another box within the size of this box.
+      // The shape was made for another box, and is scaled to the size of this box.
       other.shape.low *= each.box.size / other.box.size;
       other.shape.high *= each.box.size / other.box.size;
       other.shape.centre *= each.box.size / other.box.size;

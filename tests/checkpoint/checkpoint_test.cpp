@@ -71,7 +71,7 @@ struct Checkpoints : ::testing::Test {
   std::string errorOf(const std::string& name) {
     return messageOf<InputError>([&] { readCheckpoint(folder / name); }, folder);
   }
-  /// The bytes of a checkpoint.
+  /// Writes a checkpoint and returns its bytes.
   std::string written(const run::RunState& state) {
     writeCheckpoint(folder / "a.h5", state);
     return folder.get("a.h5");
@@ -119,8 +119,7 @@ TEST_F(Checkpoints, SurviveARoundTrip) {
   EXPECT_FALSE(std::filesystem::exists(folder / "a.h5.part"));
 }
 
-// Gpubuck itself reads only the attributes from which the time follows.
-/// Three particles with an angle, two of them with a bond.
+/// A state of three particles with an angle; two of them share a bond.
 run::RunState withMolecules() {
   run::RunState state = small();
   state.scenario = scenario::parseScenario(
@@ -155,12 +154,13 @@ TEST_F(Checkpoints, MoleculesOfNoParticles_AreInputErrors) {
   EXPECT_TRUE(names(errorOf("a.h5"), {"a.h5", "kind 1"}));
 }
 
+// gpubuck itself does not read this attribute: the time follows from other attributes.
 TEST_F(Checkpoints, TimeAttribute_MatchesTheClock) {
   writeCheckpoint(folder / "a.h5", small());
   const H5::H5File file(folder / "a.h5", H5F_ACC_RDONLY);
   double time = 0.0;
   file.openAttribute("time").read(H5::PredType::NATIVE_DOUBLE, &time);
-  // 0.1 and 345,678,901 steps of 0.02.
+  // The time is 0.1 plus 345,678,901 steps of 0.02.
   EXPECT_DOUBLE_EQ(time, 6'913'578.12);
 }
 
@@ -205,7 +205,7 @@ TEST_F(Checkpoints, NonFiniteVelocities_AreRefused) {
 
 TEST_F(Checkpoints, EqualStates_MakeEqualFiles) {
   const std::string first = written(small());
-  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // HDF5's time stamps are seconds
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // HDF5's time stamps count seconds
   EXPECT_EQ(written(small()), first);
 }
 
@@ -246,8 +246,8 @@ TEST_F(Checkpoints, OtherFiles_AreInputErrors) {
   EXPECT_TRUE(names(errorOf("pipe"), {"pipe", "regular file"}));
 }
 
-// With GPUBUCK_LONG_TESTS=1 changes every bit of the file, otherwise one bit of every byte of the
-// seal, and of every 16th byte after it.
+// Changes every bit of the file if GPUBUCK_LONG_TESTS=1. Otherwise it changes one bit of every byte
+// of the seal, and of every 16th byte after the seal.
 TEST_F(Checkpoints, ChangedBit_IsDetected) {
   const std::string whole = written(small());
   ASSERT_GT(whole.size(), 1000u);
@@ -263,7 +263,7 @@ TEST_F(Checkpoints, ChangedBit_IsDetected) {
   }
 }
 
-/// The checkpoint of these particles is several times as long as the piece that is read at once.
+/// The checkpoint of these particles is several times as long as a piece that is read at once.
 run::RunState large() {
   run::RunState state = small();
   state.scenario = scenario::parseScenario(
@@ -299,7 +299,7 @@ TEST_F(Checkpoints, DamagedPiece_IsDetected) {
     damaged[place] = static_cast<char>(damaged[place] ^ 1);
     folder.put("a.h5", damaged);
     ASSERT_TRUE(names(errorOf("a.h5"), {"a.h5", "damaged"})) << place;
-    // Reading also fails if the file ends there, or has this piece twice or not at all.
+    // Reading also fails if the file ends at this piece, repeats it, or lacks it.
     for (const std::string& other :
          {whole.substr(0, place), whole + whole.substr(place),
           whole.substr(0, place) + whole.substr(std::min(place + kPiece, whole.size()))}) {

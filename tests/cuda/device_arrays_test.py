@@ -52,12 +52,12 @@ def hostile(random):
     if random.random() < 0.2:
         cell = cell[random.permutation(3)]
     periodic = random.random(3) < 0.7
-    # A narrow system has so many images that few points are enough.
+    # A narrow periodic system has so many images that a few points are enough.
     heights = 1.0 / np.linalg.norm(np.linalg.inv(cell), axis=0)
     count = min(count, int(2 + 1e3 * np.prod(np.where(periodic, np.minimum(heights, 1.0), 1.0))))
     places = random.choice([
         lambda: random.uniform(-0.7, 1.7, (count, 3)),
-        lambda: random.integers(-4, 9, (count, 3)) / 4.0,  # on faces, and in the same place
+        lambda: random.integers(-4, 9, (count, 3)) / 4.0,  # points on faces, and points in the same place
         lambda: random.uniform(0.0, 1.0, (count, 1)) * np.ones(3),
         lambda: np.full((count, 3), random.uniform()) + random.choice([0.0, 1e-3, 1e4]) * random.random((count, 3)),
     ])()
@@ -110,7 +110,7 @@ class DeviceArraysTest(unittest.TestCase):
                 near = gpubuck.NeighborList(cutoff, sorted=is_sorted, index_dtype=np.int64, **settings)
                 found = [on_host(each) for each in near.compute(given, quantities=FULL, **batch)]
                 if not is_sorted:
-                    if len(found[0]) > 50_000:  # which NumPy would sort for long
+                    if len(found[0]) > 50_000:  # NumPy would take long to sort them
                         continue
                     self.assertTrue((np.diff(found[0]) >= 0).all())
                     order = np.lexsort([*found[2].T[::-1], found[1], found[0]])
@@ -145,7 +145,7 @@ class DeviceArraysTest(unittest.TestCase):
         import torch
         random = np.random.default_rng(12)
         near = gpubuck.NeighborList(1.0, sorted=True, index_dtype=np.int64)
-        systems = 70  # systems of different cells, so that their lattices are more than one launch can hold
+        systems = 70  # systems of different cells: more lattices than one launch can hold
         cells = np.stack([np.diag(random.uniform(2.0, 4.0, 3)) for _ in range(systems)])
         starts = 40 * np.arange(systems + 1)
         given = torch.zeros(40 * systems, 3, dtype=torch.float64, device="cuda")
@@ -251,7 +251,7 @@ class DeviceArraysTest(unittest.TestCase):
                          expected)
         with torch.cuda.stream(torch.cuda.Stream()):
             late = torch.zeros(400, 3, dtype=torch.float64, device="cuda")
-            for _ in range(50):  # work that the search must wait for
+            for _ in range(50):  # the search must wait for this work
                 torch.randn(2000, 2000, device="cuda") @ torch.randn(2000, 2000, device="cuda")
             late += torch.from_numpy(points).cuda()
             self.expect_same(near.compute(late, cell, periodic, FULL), expected)
@@ -286,7 +286,7 @@ class DeviceArraysTest(unittest.TestCase):
                 typed = gpubuck.NeighborList((table, by_name)[k % 2], sorted=True, index_dtype=np.int64, **settings)
                 for count, other_count in ((1, 1), (70, 3), (900, 1300)):
                     points, cell, periodic = system(random, count)
-                    # A lattice has pairs at the cut-offs themselves.
+                    # On a lattice, distances can equal the cut-offs exactly.
                     others = random.integers(-10, 20, (other_count, 3)) / 10.0
                     types, other_types = random.integers(0, 3, count), random.integers(0, 3, other_count)
                     if k % 2:

@@ -15,8 +15,8 @@ class AnyActionsTest : public UndoTest {
 
   /// Undoes and redoes 200 random actions.
   void expectUndoAndRedo();
-  /// Makes one of kActions actions of a user, in the way `how`; returns whether it changed the
-  /// particles.
+  /// Performs action number `action` of a user, of kActions, in variant `how`. Returns whether it
+  /// changed the particles.
   bool act(int action, int how);
   static constexpr int kActions = 23;
 };
@@ -114,8 +114,8 @@ bool AnyActionsTest::act(int action, int how) {
   }
 }
 
-// Undo and redo are compared with a list of states: particles are restored after changes of
-// particles, values after every change.
+// Undo and redo must return to the states of a list. They restore particles after changes of
+// particles, and values after every change.
 void AnyActionsTest::expectUndoAndRedo() {
   constexpr std::size_t kCount = 200;
   // The first case has size 0, for which a range yields only its least value. Shrinking 200 actions

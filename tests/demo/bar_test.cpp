@@ -79,7 +79,8 @@ TEST_F(BarTest, DrawerOfANarrowWindow_IsASheetBelowTheFluid) {
   }
 }
 
-// Tools first lose their names; the list replaces them if even their icons do not fit.
+// If the bar is too narrow, the tools first lose their names. If even their icons do not fit, a
+// list replaces them.
 TEST_F(BarTest, Tools_AreIconsBeforeTheyAreAList) {
   float named = 0.0F;
   int widths[3] = {0, 0, 0};
@@ -184,7 +185,7 @@ TEST_F(BarTest, ToolList_OffersEveryTool) {
   EXPECT_GT(placeOf("tool").GetHeight(), 0.0F) << "its settings are shown";
 }
 
-// Contents of a drawer say more, and the tooltip would cover the first lines.
+// The contents of an open drawer say more than the tooltip, which would cover their first lines.
 TEST_F(BarTest, Drawer_HasATooltipUntilItIsOpen) {
   resize({1280.0F, 720.0F});
   frames(4);

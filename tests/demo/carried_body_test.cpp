@@ -42,13 +42,14 @@ Picture randomPicture(std::mt19937& random) {
   return picture;
 }
 
-/// Returns a distance in the picture in units of half its height.
+/// Returns a distance in the picture, in units of half the picture's height.
 double seenDistance(const glm::dvec2& from, const glm::dvec2& to) {
   return glm::length((to - from) * glm::dvec2(kAspect, 1.0));
 }
 
 /// Returns the smallest distance in the picture from `wanted` to the middle of a body that is whole
-/// in the box. `half` is half of the body's width; the middles are on a fine grid.
+/// in the box. `half` is half of the body's width along each axis. The middles that are tried are
+/// on a fine grid.
 double leastDistance(const Picture& picture, const glm::dvec3& half, const glm::dvec2& wanted) {
   constexpr int kPlaces = 40;
   double least = 1e9;
@@ -66,7 +67,8 @@ double leastDistance(const Picture& picture, const glm::dvec3& half, const glm::
 
 TEST(CarriedBodyTest, FollowsThePointerAsSeenAndStaysWhole) {
   const glm::dvec3 sphereHalf(2.0), boxHalf(2.0, 1.0, 1.5);
-  // At least half the distance in the picture between neighbouring places of leastDistance().
+  // An upper limit of half the distance in the picture between neighbouring middles that
+  // leastDistance() tries.
   constexpr double kGrid = 0.03;
   std::mt19937 random(5);
   std::uniform_real_distribution<double> step(-0.6, 0.6);
@@ -80,7 +82,7 @@ TEST(CarriedBodyTest, FollowsThePointerAsSeenAndStaysWhole) {
     const dpd::Solid block{.shape = {.low = middle - half, .high = middle + half}};
     const dpd::Solid vessel{.kind = dpd::SolidKind::Vessel,
                             .shape = cells::largestSphere(box, 1.0)};
-    // The body is pressed somewhere, not in its middle.
+    // The pointer presses the body off its middle.
     const glm::dvec2 pressed = picture.placeOf(middle) + 0.05 * glm::dvec2(step(random), 1.0);
     const auto carried = CarriedBody::at({vessel, isSphere ? sphereAt(half.x, middle) : block}, box,
                                          picture.camera, pressed);
@@ -132,12 +134,12 @@ TEST(WaypointTo, KeepsAWholeBodyWhole) {
     EXPECT_LT(steps, 200);
     return steps;
   };
-  // 6 units directly, not 4 through the side.
+  // The way is 6 units directly, not 4 units through the side.
   EXPECT_EQ(travels(sphereAt(1.5, {2.0, 3.0, 4.0}), {8.0, 3.0, 4.0}), 24);
   EXPECT_EQ(travels(sphereAt(1.5, {8.0, 3.0, 4.0}), {2.0, 3.0, 4.0}), 24);
   EXPECT_EQ(travels({.shape = {.low = {0.5, 2.0, 2.0}, .high = {3.5, 4.0, 6.0}}}, {8.0, 3.0, 4.0}),
             24);
-  // A sphere in a periodic side leaves it towards the nearer of its two halves.
+  // A sphere that crosses a periodic side leaves it towards the half that is nearer to the target.
   EXPECT_EQ(travels(sphereAt(1.5, {9.5, 3.0, 4.0}), {2.0, 3.0, 4.0}), 10);
   EXPECT_EQ(travels(sphereAt(1.5, {0.5, 3.0, 4.0}), {2.0, 3.0, 4.0}), 6);
   EXPECT_EQ(travels(sphereAt(1.5, {0.5, 3.0, 4.0}), {8.0, 3.0, 4.0}), 10);
@@ -155,7 +157,7 @@ TEST(CarriedBodyTest, CanBeTakenByAnyImage) {
   EXPECT_TRUE(taken({9.5, 5.0, 5.0}));
   EXPECT_TRUE(taken({7.6, 5.0, 5.0}));
   EXPECT_FALSE(taken({7.3, 5.0, 5.0}));
-  // The image of the body about (-0.5, 5, 5) is seen at the part of it that is in the box.
+  // The image of the body about (-0.5, 5, 5) is seen by its part within the box.
   const glm::dvec3 image(0.5, 5.0, 5.0);
   EXPECT_TRUE(taken(image));
   EXPECT_FALSE(taken({1.7, 5.0, 5.0}));

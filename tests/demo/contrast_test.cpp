@@ -20,7 +20,7 @@ struct Triangle {
   std::array<ImDrawVert, 3> corners;
   ImVec4 clip;
 
-  /// Returns the colour at a place, with an alpha of 0 outside.
+  /// Returns the colour of the triangle at a place; alpha is 0 outside of the triangle.
   ImVec4 at(const ImVec2& place) const {
     if (place.x < clip.x || place.y < clip.y || place.x >= clip.z || place.y >= clip.w) return {};
     const ImVec2 &a = corners[0].pos, &b = corners[1].pos, &c = corners[2].pos;
@@ -104,8 +104,8 @@ class ContrastTest : public DrawnPanelsTest {
     return '?';
   }
 
-  /// Adds a letter to the faint text of its two colours if their contrast is too low. Returns
-  /// whether the letter counts. The letters of controls that cannot be used do not count: they are
+  /// If the contrast of a letter is too low, adds it to the faint text in its two colours. Returns
+  /// whether the letter is to be judged. Letters of disabled controls are not judged: they are
   /// faint on purpose, and WCAG leaves them out.
   bool tellIfFaint(const Triangle& letter, const std::vector<Triangle>& ground,
                    std::map<std::string, std::string>& faint) const {
@@ -172,10 +172,11 @@ TEST_F(ContrastTest, TextOfTheTheme_IsLegibleOnAllItsGrounds) {
 }
 
 TEST_F(ContrastTest, LegibleColours_ChangeNoMoreThanNeeded) {
-  // By hand: black on white has a contrast of 21, and both luminances are known.
+  // These values are known: black on white has a contrast of 21, black has luminance 0 and white 1.
   EXPECT_FLOAT_EQ(contrastOf({0, 0, 0, 1}, {1, 1, 1, 1}), 21.0F);
   EXPECT_FLOAT_EQ(contrastOf({1, 1, 1, 1}, {1, 1, 1, 1}), 1.0F);
-  // A red of the sRGB primaries: 0.2126 + 0.05 over 0.05.
+  // Pure red of sRGB has the luminance 0.2126, so its contrast with black is 0.2126 + 0.05 over
+  // 0.05.
   EXPECT_NEAR(contrastOf({1, 0, 0, 1}, {0, 0, 0, 1}), 5.252F, 1e-3F);
   for (const bool isLight : {true, false}) {
     use(isLight);

@@ -54,7 +54,7 @@ class DemoGuiTest : public DemoTest {
     ImGui::DestroyContext();
   }
 
-  /// Forgets the places of all widgets, so that the next picture reports only the places of its own
+  /// Forgets the places of all widgets. The next picture then reports only the places of its own
   /// widgets.
   void forgetPlaces() {
     places_.clear();
@@ -76,8 +76,7 @@ class DemoGuiTest : public DemoTest {
     }
   }
 
-  std::map<std::string, WidgetPlace>
-      places_;  ///< the places of the widgets when they were last drawn
+  std::map<std::string, WidgetPlace> places_;  ///< the places where widgets were last drawn
 };
 
 }  // namespace gpubuck::demo

@@ -1,4 +1,5 @@
-// Presses every control of the panels; in every scenario, controls that depend on the fluid.
+// Presses every control of the panels. Controls that depend on the fluid are pressed in every
+// scenario.
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -35,14 +36,15 @@ class EveryControlTest : public PanelsTest {
       try {
         return scaled(whole, share);
       } catch (const InputError&) {
-        // The bodies of this scenario have no room in so small a box.
+        // The bodies of this scenario do not fit into such a small box.
       }
     }
     return whole;
   }
 
-  /// Returns the scenario in a box with about this share of the particles; all shapes in the box
-  /// are smaller, too. Sides keep a length of 5. Throws InputError if the box has no such size.
+  /// Returns the scenario in a smaller box with about `share` of the particles. All shapes in the
+  /// box shrink, too. No side is made shorter than 5. Throws InputError if the scenario is not
+  /// valid in the smaller box.
   static scenario::Scenario scaled(scenario::Scenario scenario, double share) {
     cells::Box& box = scenario.fluid.box;
     const double least = std::pow(share, 1.0 / box.dimensions);
@@ -70,8 +72,8 @@ class EveryControlTest : public PanelsTest {
     return scenario;
   }
 
-  /// Draws a picture and returns the marks that begin with this text, of widgets that are not
-  /// greyed out.
+  /// Draws a picture and returns the marks of widgets that begin with this text and are not greyed
+  /// out.
   std::vector<std::string> enabled(const std::string& beginning) {
     enabled_.clear();
     places_.clear();
@@ -83,7 +85,7 @@ class EveryControlTest : public PanelsTest {
     frame();
     std::vector<std::string> marks;
     for (const std::string& mark : enabled_) {
-      // A field for a whole number has buttons next to it, which are pressed.
+      // A field for a whole number is left out: the buttons next to it are pressed instead.
       const bool isField = enabled_.contains(mark + "/more") || kTexts.contains(mark);
       if (mark.starts_with(beginning) && !isField) marks.push_back(mark);
     }
@@ -92,7 +94,7 @@ class EveryControlTest : public PanelsTest {
 
   static bool isListOpen() { return !ImGui::GetCurrentContext()->OpenPopupStack.empty(); }
 
-  /// Returns all values that a control may change.
+  /// Returns a text of all values that a control may change.
   std::string seen() {
     std::string text = drawnText();
     for (const Panel& panel : state_.panels) text += panel.open ? '1' : '0';
@@ -144,14 +146,14 @@ class EveryControlTest : public PanelsTest {
   void pressAt(const std::string& mark, float share) {
     pointAt(mark, share);
     for (const bool down : {false, true, false}) {
-      clock_.pass(1.0);  // neither a double click nor a rest
+      clock_.pass(1.0);  // too long for a double click, too short for a rest of the pointer
       ImGui::GetIO().MouseDown[0] = down;
       frame();
     }
     frame();
   }
 
-  /// Chooses another entry of the list that is open.
+  /// Chooses an entry of the open list that changes something.
   void chooseFromList(const std::string& mark) {
     for (const std::string& entry : enabled(mark + "/")) {
       const std::string before = seen();
@@ -161,7 +163,8 @@ class EveryControlTest : public PanelsTest {
     while (isListOpen()) press(GLFW_KEY_ESCAPE);
   }
 
-  /// Presses a widget, and returns whether something changes. Expects that an error names a key.
+  /// Presses a widget, and returns whether anything changes. If this causes an error, expects that
+  /// the error names a key.
   bool hasEffect(const std::string& mark) {
     const std::string before = seen();
     const std::size_t errorsBefore = errors();
@@ -175,9 +178,9 @@ class EveryControlTest : public PanelsTest {
     if (errors() > errorsBefore) expectKey(journal_.notices().back().text, mark);
     return changes;
   }
-  /// Presses all widgets of these marks that are not greyed out.
+  /// Presses all widgets with these marks, except widgets that are greyed out.
   void pressAll(const std::vector<std::string>& marks, const std::function<void()>& afterEach) {
-    std::vector<std::string> chosen;  // already chosen, such as one of several radio buttons
+    std::vector<std::string> chosen;  // without effect, such as a chosen radio button
     for (const std::string& mark : marks) {
       if (!isEnabled(mark)) continue;
       if (!hasEffect(mark)) chosen.push_back(mark);
@@ -248,7 +251,8 @@ TEST_F(EveryControlTest, EachControl_HasAnEffectOrSaysWhyNot) {
   open("phase-separation-2d");
   std::vector<std::string> marks = enabled("");
   std::erase_if(marks, [](const std::string& mark) {
-    return mark.starts_with("physics/") || mark.starts_with("sort/cost/");  // the latter are texts
+    // The marks of sort/cost/ are texts.
+    return mark.starts_with("physics/") || mark.starts_with("sort/cost/");
   });
   int films = 0;
   pressAll(marks, [&] {
@@ -286,7 +290,7 @@ TEST_F(EveryControlTest, Explained_EachControlRedrawsButTexelsOnlyOfOnesOwnInput
     EXPECT_GE(marks.size(), 30U);
     for (const std::string& mark : marks) {
       toSecondPhase();
-      if (!isEnabled(mark)) continue;  // the texel of an element that is gone
+      if (!isEnabled(mark)) continue;  // the texel belongs to an element that is gone
       const bool isTexel = std::isdigit(static_cast<unsigned char>(mark.back())) != 0;
       const bool isInput =
           mark.starts_with("explained/mapping/") || mark.starts_with("explained/own/moved/");
@@ -315,7 +319,7 @@ TEST_F(EveryControlTest, Textures_EachChoiceHasAnEffectAndATexelPicksItsParticle
     pickParticle(state_, {});
     frames(2);
     const WidgetPlace& picture = places_.at("textures/picture");
-    // Points into the first texel.
+    // Clicks into the first texel.
     ImGui::GetIO().MousePos = {static_cast<float>(picture.x + 2),
                                static_cast<float>(picture.y + 2)};
     for (const bool down : {false, true, false, false}) {
@@ -330,7 +334,7 @@ TEST_F(EveryControlTest, Textures_EachChoiceHasAnEffectAndATexelPicksItsParticle
 
 TEST_F(EveryControlTest, Gallery_EachCardOpensItsScenario) {
   openWith("gallery");
-  clock_.passAtEachReading(1.0);  // so that large fluids only begin
+  clock_.passAtEachReading(1.0);  // time passes so fast that large fluids only begin
   for (const GalleryEntry& entry : gallery()) {
     Panel& panel = panelNamed(state_, "gallery");
     panel.open = true;

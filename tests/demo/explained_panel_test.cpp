@@ -32,7 +32,7 @@ class ExplainedPanelTest : public DemoGuiTest {
     ImGui::Render();
   }
 
-  /// The latest "explained" of the journal: "figure1 phase 3 of 8".
+  /// Returns the latest status "explained" of the journal, such as "figure1 phase 3 of 8".
   std::string status() const {
     std::ifstream log(logPath());
     std::string status;
@@ -108,18 +108,18 @@ TEST_F(ExplainedPanelTest, TexelsOfFigure1_AreFixed) {
   EXPECT_EQ(status(), "figure1 phase 1 of 8");
 }
 
-// Ten elements, at first in any of five buckets. A drag ends at bucket 0.
+// Ten elements, at first in any of five buckets. A drag by 900 pixels ends at bucket 0.
 TEST_F(ExplainedPanelTest, Elements_CanBeDraggedIntoOneBucket) {
   press("explained/own");
   EXPECT_EQ(status().substr(0, 14), "own phase 1 of");
   for (int i = 0; i < 10; ++i) press("explained/mapping/" + std::to_string(i), 900.0F);
-  // Cleared; ten scatters that place one element each, with a next-update; a last scatter that
-  // finds nothing.
+  // The 22 phases: the heads are cleared, ten scatters place one element each, with a next-update
+  // after each, and a last scatter finds nothing.
   EXPECT_EQ(status(), "own phase 1 of 22");
   press("explained/mapping/4");
   press("explained/own/elements/less");
-  // Only element 4 is in bucket 1, and it is placed in the same scatter as another element: eight
-  // scatters.
+  // Only element 4 is in bucket 1, and it is placed in the same scatter as another element. Nine
+  // elements therefore need eight scatters.
   EXPECT_EQ(status(), "own phase 1 of 18");
 }
 
@@ -131,7 +131,8 @@ TEST_F(ExplainedPanelTest, Resort_AddsItsPhases) {
   for (int i = 0; i < 10; ++i) press("explained/own/moved/" + std::to_string(i), 900.0F);
   EXPECT_EQ(status(), "own phase 1 of 22") << "nothing moves";
   press("explained/own/moved/3");
-  // Unlinked, relinked, one scatter with its next-update, and a last scatter that finds nothing.
+  // Moving element 3 adds five phases: it is unlinked and relinked, a scatter with its next-update
+  // places it, and a last scatter finds nothing.
   EXPECT_EQ(status(), "own phase 1 of 27");
   press("explained/last");
   EXPECT_TRUE(atEnd());

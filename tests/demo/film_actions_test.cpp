@@ -19,7 +19,7 @@ class FilmActionsTest : public DemoTest {
   }
 };
 
-// A browser records the pictures that it shows, each for the time for which it shows the picture.
+// A browser records the pictures that it shows. Each is recorded for as long as it is shown.
 TEST_F(FilmActionsTest, OnAPage_FramesAreShownAtTheSpeedOfTheFilm) {
   const test::TemporaryFolder folder;
   Recorder recorder(folder / "films");

@@ -14,7 +14,7 @@
 
 namespace gpubuck::demo {
 
-/// 648 particles: more than one part of a slow step.
+/// Returns a fluid of 648 particles, more than a part of a slow step takes.
 inline scenario::Scenario smallFluid(const std::string& more = "") {
   return scenario::parseScenario(
       "[box]\nsize = [6, 6, 6]\n[fluid]\ndensity = 3.0\n[integrator]\ndt = 0.01\n" + more,

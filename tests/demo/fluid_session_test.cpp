@@ -37,9 +37,9 @@ TEST_P(RunningFluid, Engine_IsAutomaticUntilChosen) {
   EXPECT_EQ(make().whyEngine(), "");
 }
 
-// Each of 59,000 particles has 2,650 in the cells around it, which makes a step long: sorting or
-// listing the particles is divided as the forces are. Fewer particles with more neighbours would be
-// too many for a software renderer (shaders/texel/loops_ended.glsl).
+// Each of 59,000 particles has 2,650 particles in the cells around it, so that a step takes long.
+// Sorting and listing the particles are divided into parts as the forces are. Fewer particles with
+// more neighbours each would be too many for a software renderer (shaders/texel/loops_ended.glsl).
 TEST_P(RunningFluid, LongStep_CanBeCancelled) {
   struct Ended {};
   const char* const density = gl::isSoftware() ? "98" : "1200";
@@ -68,7 +68,8 @@ TEST_P(RunningFluid, LongStep_CanBeCancelled) {
 
 // The rule does not depend on the memory that is free at the moment.
 TEST_F(FastRunningFluid, OutOfMemory_SuggestsPaperIfItFits) {
-  if (!gl::isSoftware()) return;  // only there can memory of others seem to be the fluid's
+  // Only in software can the memory of other programs be taken for the fluid's memory.
+  if (!gl::isSoftware()) return;
   scenario::Scenario fluid = smallFluid();
   fluid.fluid.box.size = glm::dvec3(32.0);
   const auto bytesOn = [&](texel::Engine engine) {
@@ -88,7 +89,7 @@ TEST_F(FastRunningFluid, OutOfMemory_SuggestsPaperIfItFits) {
   EXPECT_TRUE(neither.ends_with("fewer particles need less")) << neither;
 }
 
-// The lists of the bucket sort are the same every time, so even the last bit is.
+// The bucket sort makes the same lists every time, so the fluids are equal to the last bit.
 TEST_P(RunningFluid, NoTime_StepsInPartsToTheSameFluid) {
   const scenario::Scenario fluid = smallFluid("[sort]\nalgorithm = \"bucket\"\n");
   FluidSession hurried = make(fluid);
@@ -159,7 +160,8 @@ TEST_P(RunningFluid, Changes_KeepTheElapsedTime) {
   session.setEngine(GetParam());
   expectElapsed("engine");
 
-  // A change in the middle of a step drops the rest of the step, with its time step.
+  // A change in the middle of a step drops the rest of the step. The step's old time step does not
+  // count.
   ASSERT_FALSE(session.simulation().advance(100));
   change(session, [](auto& scenario) { scenario.fluid.dt = 0.05; });
   session.setEngine(GetParam());
@@ -186,7 +188,7 @@ TEST_P(RunningFluid, InvalidScenario_KeepsTheOldOne) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
   scenario::Scenario tooSmall = session.scenario();
-  tooSmall.fluid.box.size = {2.0, 6.0, 6.0};  // two cells along a periodic side
+  tooSmall.fluid.box.size = {2.0, 6.0, 6.0};  // the side has two cells, too few for a periodic side
   EXPECT_THROW(session.start(tooSmall), InputError);
   EXPECT_EQ(session.scenario().fluid.box.size.x, 6.0);
   EXPECT_EQ(session.simulation().stepNumber(), 3);
@@ -212,7 +214,8 @@ TEST_P(RunningFluid, BlowUp_StopsUntilRestart) {
   const std::int64_t step = session.simulation().stepNumber();
   EXPECT_EQ(session.advance(3, 1.0, {}), 0);
   EXPECT_EQ(session.simulation().stepNumber(), step);
-  // "particle 7 with velocity (-0.123, 4.56, -1e+04) at (0.00789, 1, 2.3) would"
+  // The message has numbers, as in "particle 7 with velocity (-0.123, 4.56, -1e+04) at (0.00789, 1,
+  // 2.3) would".
   const std::string text = session.failure();
   const std::size_t begin = text.find('('), end = text.rfind(')');
   ASSERT_LT(begin, end) << text;
@@ -259,7 +262,7 @@ TEST_P(RunningFluid, MeasurementInParts_GivesTheSame) {
   EXPECT_EQ(one.kineticEnergy, other.kineticEnergy);
   EXPECT_EQ(one.pressureTotal, other.pressureTotal);
 
-  // A step in between restarts it.
+  // A step between the parts restarts the measurement.
   EXPECT_FALSE(parts.measure(0.0));
   EXPECT_LT(parts.measuring().share(), 1.0) << "without what was measured before";
   advanceTo(parts, 1, 1.0);
@@ -268,8 +271,8 @@ TEST_P(RunningFluid, MeasurementInParts_GivesTheSame) {
   EXPECT_EQ(parts.telemetry().measurements().back().step, 1);
 }
 
-// Where the processor computes, timers leave compute shaders out: passes are waited for, and here
-// each of their runs takes a millisecond.
+// Where the processor computes, timers do not include compute shaders, so each pass is waited for.
+// Here each run of a pass takes a millisecond.
 TEST_P(RunningFluid, StageTimes_AddUpToThoseOfThePasses) {
   FluidSession session = make();
   texel::Profiler& profiler = session.device().profiler();
@@ -298,7 +301,7 @@ TEST_P(RunningFluid, StageTimes_AddUpToThoseOfThePasses) {
   EXPECT_NEAR(told, runs() - before, 1e-9 * told);
 }
 
-// Ids say which particle is which, also in a state before the last removal.
+// An id names a particle, also in a state before the last removal.
 TEST_P(RunningFluid, RemovedParticles_GiveTheOthersIdsThatLeadBack) {
   FluidSession session = make();
   const auto placesById = [&] { return positionsById(session.simulation().downloadState()); };

@@ -130,11 +130,11 @@ TEST_F(FluidViewTest, StillPicture_IsRefinedToFullQuality) {
   EXPECT_TRUE(view_.read().rgb == full);
   EXPECT_FALSE(keeper.isRefining());
   EXPECT_FALSE(drawAt(400));
-  // A movement is drawn quickly again.
+  // After a movement, the picture is drawn quickly at first.
   setCamera(state_, {.azimuth = camera().azimuth + 1.0});
   EXPECT_TRUE(drawAt(410));
   const auto moved = view_.read().rgb;
-  // A screenshot does not wait.
+  // A screenshot is in full quality at once.
   EXPECT_TRUE(drawAt(420, true));
   const auto taken = view_.read().rgb;
   EXPECT_TRUE(moved != taken);
@@ -142,7 +142,7 @@ TEST_F(FluidViewTest, StillPicture_IsRefinedToFullQuality) {
   EXPECT_TRUE(FluidPictures().take(state_, view_, {300, 200}).rgb == taken);
 }
 
-// Without a GPU a surface is coarse while it moves, whether or not the quality is automatic.
+// Without a GPU a moving surface is coarse, whether or not the quality is automatic.
 TEST_F(FluidViewTest, CoarseSurface_IsRefinedOnceItIsStill) {
   start();
   EXPECT_EQ(state_.look.surfaceGrain, gl::isSoftware() ? 2 : 1);
@@ -224,7 +224,7 @@ TEST_F(FluidViewTest, Legend_ExplainsTheColours) {
   EXPECT_TRUE(colourLegend(state_).empty());
 }
 
-// Points have their colour in any light.
+// Points have the same colour in any light.
 TEST_F(FluidViewTest, LegendColours_EqualParticleColours) {
   for (const bool own : {false, true}) {
     std::string text = "[box]\nsize = [6, 5, 4]\n" + twoFluids(0.5, 50.0);
@@ -255,7 +255,7 @@ TEST_F(FluidViewTest, LegendColours_EqualParticleColours) {
       }
       counts.erase(std::ranges::max_element(counts, {}, [](auto& each) { return each.second; }));
       ASSERT_FALSE(counts.empty());
-      // Distance dims them: the brightest are in front.
+      // Distance dims the points, so the brightest points are in front.
       const auto brightest = std::ranges::max_element(counts, {}, [](const auto& each) {
         return each.first[0] + each.first[1] + each.first[2];
       });
@@ -268,7 +268,7 @@ TEST_F(FluidViewTest, LegendColours_EqualParticleColours) {
   }
 }
 
-// A step that was not recorded does not know which particles have moved.
+// After a step that did not record cells, it is not known which particles have moved.
 TEST_F(FluidViewTest, Legend_ShowsUnknownMoves) {
   start();
   state_.look.colouring = render::Colouring::Moved;
@@ -332,7 +332,7 @@ TEST_F(FluidViewTest, Bonds_AreDrawnUntilSwitchedOff) {
     return view_.read().rgb;
   };
   dpd::View small = session_.scenario().view;
-  small.particleRadius = 0.4;  // not hidden in the spheres
+  small.particleRadius = 0.4;  // so small that the spheres do not hide the bonds
   setView(state_, small);
   watchChanges(state_);
   const auto bonded = picture();
@@ -345,7 +345,7 @@ TEST_F(FluidViewTest, Bonds_AreDrawnUntilSwitchedOff) {
   state_.runPending();
   EXPECT_EQ(picture(), bonded);
 
-  // Bonds follow the particles, and the molecules of the next fluid.
+  // Bonds follow the particles. The next fluid has bonds of its own.
   session_.advance(3, 1.0, {});
   const auto later = picture();
   EXPECT_NE(later, bonded);
@@ -360,8 +360,8 @@ TEST_F(FluidViewTest, Bonds_AreDrawnUntilSwitchedOff) {
   }());
 }
 
-// The side of a cut on which the points of the box lie follows from their coordinates and from
-// their distance from the eye.
+// The side of a cut on which a point of the box lies follows from its coordinates and from its
+// distance from the eye.
 TEST_F(FluidViewTest, Cut_KeepsOneSideOfItsPlane) {
   cells::Box box;
   box.size = {6, 5, 4};

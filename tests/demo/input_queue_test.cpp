@@ -33,7 +33,7 @@ std::string nameOf(const gl::Input& input) {
   return std::holds_alternative<gl::WheelTurn>(input.event) ? "wheel" : "presence";
 }
 
-/// Returns the events of each picture: "a b | c".
+/// Returns the names of the events by picture, such as "a b | c".
 std::string pictures(InputQueue& queue, bool typing) {
   std::string text;
   while (!queue.isEmpty()) {

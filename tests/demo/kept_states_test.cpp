@@ -24,7 +24,7 @@ TEST_P(KeptStates, BlowUp_ReturnsToTheStateBefore) {
   EXPECT_TRUE(session.failure().empty());
   EXPECT_EQ(session.simulation().stepNumber(), 3) << "before the values became others";
   EXPECT_EQ(session.scenario().fluid.gravity.z, 0.0);
-  // Each state is gone back to once.
+  // Each state is returned to only once.
   ASSERT_EQ(session.lastGoodStep(), 0);
   session.goBack();
   EXPECT_EQ(session.simulation().stepNumber(), 0);
@@ -33,7 +33,7 @@ TEST_P(KeptStates, BlowUp_ReturnsToTheStateBefore) {
   advanceTo(session, 80, 1.0);
 }
 
-// It may take a while until values make the fluid fail, and states are kept meanwhile.
+// It may take a while until values make the fluid fail. Meanwhile states are kept.
 TEST_P(KeptStates, BlowUpAfterChange_RestoresTheEarlierValues) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
@@ -73,7 +73,8 @@ TEST_P(KeptStates, BlowUpWithoutChange_ReturnsToTheLastState) {
   EXPECT_EQ(session.simulation().stepNumber(), 4);
 }
 
-// A stroke of a tool, not the values, is to blame if the fluid has run with the values for long.
+// If the fluid has run with its values for long, a stroke of a tool is to blame for a failure, not
+// the values.
 TEST_P(KeptStates, BlowUpInAStroke_ReturnsToTheStateBeforeIt) {
   const PointerForces forces{
       .effect = dpd::Effect{.kind = dpd::EffectKind::Pull,
@@ -117,7 +118,7 @@ TEST_P(KeptStates, BlowUpInAStrokeOnOpenedValues_ReturnsToTheStateBeforeIt) {
   EXPECT_FALSE(session.hasStroke());
 }
 
-// A measurement can fail before a step drops the states after the present state.
+// A measurement at an earlier state can fail before a step drops the later states.
 TEST_P(KeptStates, MeasurementAtAnEarlierStateFails_IgnoresALaterStroke) {
   FluidSession session = make(scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "few.toml", {}));
   advanceTo(session, 2, 1.0);
@@ -139,8 +140,7 @@ TEST_P(KeptStates, MeasurementAtAnEarlierStateFails_IgnoresALaterStroke) {
   EXPECT_EQ(session.simulation().stepNumber(), 2);
 }
 
-// The order of a list is the order in which forces are added, and a re-sort makes another order
-// than a sort.
+// Forces are added in the order of the lists, and a re-sort makes another order than a sort.
 TEST_P(KeptStates, Replay_IsBitIdentical) {
   constexpr std::int64_t kSteps = 30, kKeptEvery = 6;
   FluidSession session = make(smallFluid("[sort]\nreorder_every = 7\n"));
@@ -165,7 +165,7 @@ TEST_P(KeptStates, Replay_IsBitIdentical) {
   });
   const std::size_t measurements = session.telemetry().measurements().size();
   for (const std::size_t kept : {3U, 1U, 4U, 0U, 4U}) {
-    // Steps after which nothing changes any more: earlier steps are not made again.
+    // Going to a kept state restores its values and measurements without making steps again.
     session.goTo(ids[kept]);
     const KeptState* state = session.history().find(ids[kept]);
     ASSERT_NE(state, nullptr);

@@ -15,14 +15,14 @@ namespace {
 class KioskTest : public DemoTest {
  protected:
   KioskTest() : DemoTest(scenario::builtIn("equilibrium", {"box.size=[4,4,4]"})) {
-    clock_.passAtEachReading(1e-4);  // makes work take time
+    clock_.passAtEachReading(1e-4);  // time passes at each reading, so that work takes time
     state_.opened = session_.scenario();
     kiosk().begin(state_);
   }
 
   Kiosk& kiosk() { return dynamic_cast<Kiosk&>(state_.show("kiosk")); }
-  /// Draws frames for this number of seconds until an action is pending, each with `work` seconds
-  /// for the next scene.
+  /// Draws frames for this number of seconds, or until an action is pending. Each frame has `work`
+  /// seconds for the next scene.
   void show(double seconds, double work = 0.0) {
     for (int k = 0; k < static_cast<int>(10.0 * seconds) && state_.pending.empty(); ++k) {
       kiosk().update(state_, 0.1);
@@ -86,7 +86,7 @@ TEST_F(KioskTest, Scenario_BeginsDeveloped) {
   EXPECT_EQ(session_.simulation().stepNumber(), entryAfter("liquid-drop", 2).developed);
 }
 
-// The state equals the fluid's state after the same number of steps, however they are divided.
+// However the steps are divided, the state equals the fluid's state after the same number of steps.
 TEST_F(KioskTest, NextScene_HasTheStateAfterItsSteps) {
   constexpr std::int64_t kSteps = 9;
   while (session_.simulation().stepNumber() < kSteps) session_.advance(1, 10.0, {});
@@ -110,7 +110,7 @@ TEST_F(KioskTest, CreationOfAFluid_IsNotCounted) {
   show(2.0 * Kiosk::kSeconds);
   EXPECT_TRUE(state_.pending.empty());
   state_.pendingFluid.reset();
-  kiosk().update(state_, 10.0 * Kiosk::kSeconds);  // one picture that took long
+  kiosk().update(state_, 10.0 * Kiosk::kSeconds);  // one picture that took very long
   EXPECT_TRUE(state_.pending.empty());
 }
 

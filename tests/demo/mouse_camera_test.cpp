@@ -21,7 +21,7 @@ render::Camera camera(const dpd::Camera& view) {
   return render::fitCamera(box(), view, kPicture.x / kPicture.y);
 }
 
-/// Pixels from the middle of the picture, y up.
+/// Returns the place of a point in pixels from the middle of the picture, with y up.
 glm::dvec2 placeOf(const dpd::Camera& view, const glm::vec3& point) {
   const render::Camera camera = demo::camera(view);
   const glm::vec4 clip = camera.projection * camera.view * glm::vec4(point, 1.0F);
@@ -48,7 +48,7 @@ TEST(MouseCameraTest, Pan_KeepsThePointUnderThePointer) {
   const glm::dvec2 before = placeOf(view(), point);
   const glm::dvec2 after = placeOf(pan(view(), {37.0, -21.0}, kPicture), point);
   EXPECT_NEAR(after.x - before.x, 37.0, kPixel);
-  EXPECT_NEAR(after.y - before.y, 21.0, kPixel);  // y of the pointer counts down
+  EXPECT_NEAR(after.y - before.y, 21.0, kPixel);  // y of the pointer is counted downwards
 }
 
 TEST(MouseCameraTest, Zoom_KeepsThePointUnderThePointer) {
@@ -76,7 +76,7 @@ TEST(MouseCameraTest, Orbit_MovesTheFrontWithThePointer) {
   dpd::Camera level;
   level.azimuth = 0.0;
   level.elevation = 0.0;
-  const glm::vec3 front(5.0F, 0.0F, 3.0F);  // the middle of the side towards the eye
+  const glm::vec3 front(5.0F, 0.0F, 3.0F);  // the middle of the side that is nearer to the eye
   for (const double roll : {-100.0, 30.0, 90.0, 0.0}) {
     level.roll = roll;
     const dpd::Camera turned = orbit(level, {40.0, 0.0}, kPicture);

@@ -21,7 +21,7 @@ class OpenPanelsTest : public DrawnPanelsTest {
     tour.go(state_, scene);
     run();
   }
-  /// The part of the explanation that scrolls, or null.
+  /// Returns the part of the explanation that scrolls, or null.
   static ImGuiWindow* scrolledPart() {
     for (ImGuiWindow* each : ImGui::GetCurrentContext()->Windows) {
       if (std::string(each->Name).find("explained/scrolled") != std::string::npos) return each;
@@ -129,7 +129,7 @@ TEST_F(OpenPanelsTest, Textures_LeaveThePickedParticleVisible) {
         << picked->x << ' ' << picked->y;
     Panel& panel = panelNamed(state_, "textures");
     panel.open = false;
-    panel.low = panel.high = glm::vec2(0.0F);  // as if it had not been open before
+    panel.low = panel.high = glm::vec2(0.0F);  // as if the panel had not been open before
     frames(1);
   }
 }
@@ -192,7 +192,8 @@ TEST_F(OpenPanelsTest, FloatingPanelsInLargeType_LeaveTheBarFree) {
   }
 }
 
-// A strip of the heading and the legend above the panel looks like a mistake.
+// If a strip of the heading and the legend were visible above the panel, it would look like a
+// mistake.
 TEST_F(OpenPanelsTest, Gallery_BeginsBelowTheBar) {
   presentOn({1280.0F, 720.0F});
   ImGui::GetIO().FontGlobalScale = 1.0F;
@@ -255,7 +256,7 @@ TEST_F(OpenPanelsTest, Failure_IsNotCoveredByTheTools) {
   }
 }
 
-// The fluid is the subject, from the first picture on.
+// The fluid is the main content from the first picture on.
 TEST_F(OpenPanelsTest, FirstSteps_AreALineBelowTheFluidWithTheTour) {
   state_.showsControls = state_.showsMeasurements = false;
   for (const glm::vec2 size : {glm::vec2(760.0F, 640.0F), glm::vec2(1152.0F, 720.0F)}) {

@@ -19,7 +19,7 @@ class PanelsTest : public DemoGuiTest {
     io.KeyMap[ImGuiKey_DownArrow] = GLFW_KEY_DOWN;
     io.KeyMap[ImGuiKey_Space] = GLFW_KEY_SPACE;
     io.KeyMap[ImGuiKey_A] = GLFW_KEY_A;
-    press(GLFW_KEY_A);  // Dear ImGui from 1.87 on accepts KeyCtrl only after a key.
+    press(GLFW_KEY_A);  // From version 1.87 on, Dear ImGui accepts KeyCtrl only after a key.
   }
 
   static std::string twoFluidsInABox() {
@@ -27,7 +27,7 @@ class PanelsTest : public DemoGuiTest {
            twoFluids(0.25, 50.0);
   }
 
-  /// Draws one picture and runs the pending actions.
+  /// Draws one picture, then runs the pending actions.
   void frame() {
     ImGui::GetIO().DeltaTime = 0.1F;
     navigatePopups();
@@ -51,7 +51,7 @@ class PanelsTest : public DemoGuiTest {
     logsText_ = true;
     frame();
     logsText_ = false;
-    std::erase(text_, '\r');  // Dear ImGui ends lines as the system does
+    std::erase(text_, '\r');  // Dear ImGui ends lines as the operating system does
     return text_;
   }
 
@@ -81,7 +81,7 @@ class PanelsTest : public DemoGuiTest {
     frame();
   }
 
-  /// Types a number into a slider, or into a field if `control` is false, one key per picture.
+  /// Types a number, one key per picture: into a slider, or into a field if `control` is false.
   void type(const std::string& widget, const std::string& text, int last, bool control = true) {
     ImGui::GetIO().KeyCtrl = control;
     click(widget, 0.3F);

@@ -18,7 +18,7 @@ TEST_F(PanelsTest, RunningFluid_KeepsTheLayoutOfMeasurements) {
   std::set<int> tops;
   auto now = Clock::now();
   for (int k = 0; k < 120; ++k) {
-    session_.advance(k % 3, 1.0, {});  // now and then makes no step
+    session_.advance(k % 3, 1.0, {});  // every third time it makes no step
     if (k % 20 == 0) session_.measure();
     now += std::chrono::seconds(2);
     session_.telemetry().update(session_.device().profiler(), 192, now);
@@ -36,7 +36,7 @@ TEST_F(PanelsTest, EachObservable_HasAPlot) {
   state_.session.start(falling);
   state_.session.measure();
   frames(2);
-  // Plots give these other names, such as "energy", or show several of them together.
+  // Plots show these values by other names, such as "energy", or several of them together.
   const std::set<std::string> composed{
       "step",           "time",        "pressure_total", "potential_energy", "kinetic_energy",
       "gravity_energy", "bond_energy", "angle_energy",   "end_to_end",       "radius_of_gyration"};
@@ -82,7 +82,7 @@ TEST_F(PanelsTest, TypedNumber_CountsOnceWhenComplete) {
   type("physics/dt", "0.004", GLFW_KEY_ENTER);
   EXPECT_EQ(running().fluid.dt, 0.004);
   // None of "0", "0.", "0.0" and "0.00" is a valid time step, and the fluid must not try any of
-  // them.
+  // these partial inputs.
   EXPECT_EQ(errors(), 0U);
 }
 
@@ -216,7 +216,7 @@ TEST_F(PanelsTest, FailureInAStroke_LeavesTheRestartFree) {
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
 }
 
-// A region without a bond and a density of its own, in a corner.
+// A region in a corner that sets neither its density nor a bond.
 constexpr const char* kCorner =
     "[box]\nsize = [12, 5, 8]\nboundary = [\"reflecting\", \"periodic\", \"reflecting\"]\n"
     "[[region]]\nshape = \"box\"\nhigh = [4, 5, 6]\n";

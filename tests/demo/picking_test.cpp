@@ -29,7 +29,7 @@ class PickingTest : public DemoGuiTest {
     const ParticleFacts* facts = picking().picked();
     return facts == nullptr ? std::nullopt : std::optional(facts->id);
   }
-  /// One picture of the window.
+  /// Draws one picture of the window.
   void picture(const glm::dvec2& pointer, const std::vector<gl::ButtonEvent>& buttons = {}) {
     ImGuiIO& io = ImGui::GetIO();
     io.DeltaTime = 0.1F;
@@ -43,7 +43,7 @@ class PickingTest : public DemoGuiTest {
     ImGui::Render();
     state_.runPending();
   }
-  /// The button goes down at a place and up at another.
+  /// Presses the button at one place and releases it at another.
   void drag(const glm::dvec2& from, const glm::dvec2& to) {
     picture(from, {{.button = 0, .down = true, .place = from}});
     picture(to, {{.button = 0, .place = to}});
@@ -52,7 +52,7 @@ class PickingTest : public DemoGuiTest {
     for (int k = 0; k < steps; ++k) session_.advance(1, 10.0, {});
     followPicked(state_);
   }
-  /// Expects the facts to describe the particle with this id.
+  /// Expects that the facts describe the particle with this id.
   void expectFactsOf(std::uint32_t id) {
     const ParticleFacts* facts = picking().picked();
     ASSERT_NE(facts, nullptr);
@@ -155,7 +155,8 @@ TEST_F(PickingTest, AnotherFluid_IsDeselected) {
 // Particles get other ids when some are erased, and undo gives them their previous ids.
 TEST_F(PickingTest, ErasingOthers_KeepsThePick) {
   const dpd::Tube middle{.origin = {3.0, 3.0, 0.0}, .direction = {0.0, 0.0, 1.0}, .radius = 1.0};
-  std::optional<std::int64_t> inside, outside;  // the last particles: many before them are erased
+  // The last particles inside and outside of the tube: many particles before them are erased.
+  std::optional<std::int64_t> inside, outside;
   const std::vector<glm::vec4> places = session_.simulation().position().download();
   for (std::size_t i = 0; i < places.size(); ++i) {
     (middle.contains(glm::dvec3(places[i])) ? inside : outside) = static_cast<std::int64_t>(i);

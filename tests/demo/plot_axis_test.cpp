@@ -19,7 +19,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 using Values = std::vector<double>;
 using Indices = std::vector<std::size_t>;
 
-/// Expects the same numbers up to their last bits: std::pow() differs between systems.
+/// Expects the same numbers except for the last bits, since std::pow() differs between systems.
 void expectTicks(const Values& expected, const Values& ticks) {
   ASSERT_EQ(expected.size(), ticks.size());
   for (std::size_t i = 0; i < ticks.size(); ++i) EXPECT_DOUBLE_EQ(expected[i], ticks[i]);
@@ -62,12 +62,12 @@ TEST(NiceTicksTest, AreInRangeEquidistantAndLimited) {
     const Values ticks = niceTicks(low, low + width, count);
     RC_ASSERT(!ticks.empty());
     RC_ASSERT(static_cast<int>(ticks.size()) <= count);
-    // The next finer step is at most 2.5 times finer and would have been too dense.
+    // The next finer step is at most 2.5 times finer, and its ticks would have been too dense.
     RC_ASSERT(2.5 * (static_cast<double>(ticks.size()) + 1.0) >= count);
     for (std::size_t i = 0; i < ticks.size(); ++i) {
-      // A tick at an end may miss it by 1e-9 of a step.
+      // A tick at an end of the range may lie outside of it by 1e-9 of a step.
       RC_ASSERT(ticks[i] >= low - 1e-9 * width && ticks[i] <= low + width * (1.0 + 1e-9));
-      // Ticks up to 2e5 steps away from 0 are exact to some 1e-16 of themselves.
+      // Ticks are at most 2e5 steps away from 0. Their relative error is some 1e-16.
       if (i > 1) {
         RC_ASSERT(std::abs((ticks[i] - ticks[i - 1]) / (ticks[1] - ticks[0]) - 1.0) < 1e-9);
       }
@@ -170,7 +170,7 @@ TEST(ThinnedTest, AnySeries_KeepsExtremesAndGaps) {
     const auto shown = rangeOf(kept);
     RC_ASSERT(all.has_value() == shown.has_value());
     if (all) RC_ASSERT(all->low == shown->low && all->high == shown->high);
-    // Each gap splits a column at most in two.
+    // A gap splits at most one column, and into two parts.
     RC_ASSERT(indices.size() <= 4 * (static_cast<std::size_t>(columns) + gaps) + gaps);
     std::size_t runs = 0;
     for (std::size_t i = 0; i < y.size(); ++i) {
@@ -193,7 +193,8 @@ TEST(PoissonTest, EqualsTheDistribution) {
     sum += poisson(k, 30.0);
     mean += k * poisson(k, 30.0);
   }
-  // Rounding: 200 terms of at most 1, each to some 1e-14 by way of the logarithm.
+  // The rounding of 200 terms of at most 1, each computed by a logarithm with an error of some
+  // 1e-14.
   EXPECT_NEAR(1.0, sum, 1e-11);
   EXPECT_NEAR(30.0, mean, 1e-9);
 }

@@ -1,4 +1,4 @@
-// The pointer changes the running fluid.
+// Forces of the pointer on the running fluid.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,12 +58,12 @@ TEST_P(FluidPointerForces, EmptiedAndRefilledFluid_Continues) {
   advanceTo(session, 40, 1.0);
   session.simulation().checkFailure();
   session.measure();
-  // The fluid is no hotter than a fluid whose particles all begin at random places.
+  // The fluid must not be hotter than a fluid whose particles begin at random places.
   EXPECT_LT(session.telemetry().measurements().back().temperature, 2.0);
   EXPECT_EQ(session.empty({{-9.0, -9.0, 0.0}, {0.0, 0.0, 1.0}, 1.0}), 0);
 }
 
-/// A sphere in the middle of smallFluid().
+/// Returns a sphere in the middle of smallFluid().
 dpd::Solid sphereOf(double radius) {
   return {.shape = {.kind = cells::ShapeKind::Sphere, .centre = glm::dvec3(3.0), .radius = radius}};
 }
@@ -92,7 +92,7 @@ TEST_P(FluidPointerForces, Sphere_CanBePlacedAndCarried) {
   std::vector<dpd::Solid> atRest = session.simulation().solids();
   atRest[0].velocity = glm::dvec3(0.0);
   session.setSolids(atRest);
-  // The following changes leave the sphere in its place.
+  // The changes of the values and of the engine leave the sphere in its place.
   change(session, [](auto& scenario) { scenario.fluid.kT = 0.5; });
   session.setEngine(GetParam());
   session.advance(2, 1.0, {});
@@ -103,8 +103,8 @@ TEST_P(FluidPointerForces, Sphere_CanBePlacedAndCarried) {
   EXPECT_TRUE(session.simulation().solids().empty());
 }
 
-// The sphere that was set before is at the place at which it was set, not at the place to which it
-// has moved since.
+// A sphere that is set again is at the place given, not at the place to which the first sphere has
+// moved since.
 TEST_P(FluidPointerForces, SphereSetAgain_ReturnsToItsPlace) {
   FluidSession session = make();
   dpd::Solid sphere = sphereOf(1.0);
@@ -131,8 +131,8 @@ TEST_P(FluidPointerForces, Pull_GathersParticlesAtItsLine) {
   while (pulled.simulation().stepNumber() < 50) pulled.advance(1, 1.0, {pull});
   advanceTo(left, 50, 1.0);
   EXPECT_GT(nearby(left), 0);
-  // An acceleration of 20 k_B T per mass and length gathers about twice as many within a length of
-  // 1; by chance alone their number varies by its square root, 7.
+  // An acceleration of 20 k_B T per mass and length gathers about twice as many particles within a
+  // length of 1. By chance alone their number varies by its square root, which is 7.
   EXPECT_GT(nearby(pulled), nearby(left) + 20);
 }
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kGood = 0.5 * QualityLevel::kBudget;
 
-/// Draws pictures whose time depends on the level, for a while; returns how often the level
-/// changed.
+/// Draws pictures for some seconds; the time of a picture depends on the level. Returns how often
+/// the level changed.
 int drawFor(QualityLevel& quality, double seconds, double& now,
             const std::function<double(int)>& costOf) {
   int changes = 0;
@@ -59,8 +59,8 @@ TEST(QualityLevelTest, HopelessLevels_AreLeftAtTheirSecondPicture) {
   EXPECT_EQ(levels, (std::vector<int>{0, 1, 1, 2, 2, 3}));
 }
 
-// A level that is only a little too slow is judged by more pictures, and the times of the next
-// level begin anew.
+// More pictures are needed to judge a level that is only a little too slow. For the next level the
+// times begin anew.
 TEST(QualityLevelTest, NearlyQuickLevel_IsNotHopeless_AndTheNextOneMayBe) {
   QualityLevel quality;
   quality.restart(3);
@@ -85,7 +85,7 @@ TEST(QualityLevelTest, LowerLoad_RaisesTheLevel) {
   const auto cost = [&](int level) { return load * (level == 0 ? 0.060 : 0.015); };
   drawFor(quality, 5.0, now, cost);
   ASSERT_EQ(quality.present(), 1);
-  load = 0.5;  // 30 ms for the better level: still too long
+  load = 0.5;  // 30 ms at the better level is still too long
   EXPECT_EQ(drawFor(quality, 60.0, now, cost), 0);
   load = 0.2;
   EXPECT_EQ(drawFor(quality, QualityLevel::kCalm, now, cost), 1);
@@ -101,8 +101,8 @@ TEST(QualityLevelTest, OneLongFrame_ChangesNothing) {
   EXPECT_EQ(drawFor(quality, 60.0, now, cost), 0);
 }
 
-// Holds for any costs, provided that a lower level never costs more: each level is then entered
-// from above only once.
+// This holds for any costs if a lower level never costs more: each level is then entered from above
+// only once.
 RC_GTEST_PROP(QualityLevelProperty, ConstantLoad_Settles, ()) {
   const int levels = *rc::gen::inRange(1, 6);
   std::vector<double> costs;

@@ -26,8 +26,8 @@ struct Recording : ::testing::Test {
   void append(int width, int height, int times) {
     for (int k = 0; k < times; ++k) recorder.append(grey(width, height));
   }
-  /// Ends the film and returns its file as "NAME:FRAMES", which must exist, or an empty string if
-  /// there is no film.
+  /// Ends the film and returns its file as "NAME:FRAMES". The file must exist. Returns an empty
+  /// string if there is no film.
   std::string stop() {
     const std::optional<Film> film = recorder.finishFilm(60.0);
     if (!film) return {};
@@ -89,7 +89,7 @@ TEST_F(Recording, FilmOfOneFrameOrNone) {
 TEST_F(Recording, ResizedWindow_ContinuesTheSameFile) {
   recorder.startFilm("film", 30);
   append(32, 16, 3);
-  append(33, 16, 1);  // while the corner is dragged
+  append(33, 16, 1);  // the sizes while the user drags the corner
   append(33, 17, 1);
   append(40, 20, 4);
   recorder.saveScreenshot(grey(40, 20), "film");
@@ -108,8 +108,8 @@ TEST(Fitted, Picture_IsCentredAndUndistorted) {
     }
   }
   EXPECT_EQ(fitted(wide, 4, 2).rgb, wide.rgb);
-  // The picture is half as large: each pixel is the mean of four pixels, and there is a black row
-  // above and below.
+  // The fitted picture is half as large. Each of its pixels is the mean of four pixels, with a
+  // black row above and below.
   const Image half = fitted(wide, 2, 3);
   ASSERT_TRUE(half.holdsItsPixels());
   EXPECT_EQ(half.rgb[0], 0);
@@ -167,7 +167,7 @@ TEST_F(Recording, StuckFfmpeg_DoesNotBlockItsCaller) {
   setenv("PATH", (folder / "bin:" + path).c_str(), 1);
   recorder.startFilm("film", 30);
   EXPECT_TRUE(recorder.isReady());
-  append(1024, 1024, 1);  // more than a socket holds
+  append(1024, 1024, 1);  // more bytes than a socket holds
   EXPECT_TRUE(recorder.recording());
   EXPECT_FALSE(recorder.isReady());
   EXPECT_EQ(recorder.goOn(0.01), std::nullopt);

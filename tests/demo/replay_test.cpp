@@ -12,7 +12,7 @@ using std::chrono::milliseconds;
 
 class ReplayTest : public test::GpuTest {
  protected:
-  /// A picture of one grey, 0..255.
+  /// Returns a picture of one shade of grey, 0..255.
   static render::Canvas ofGrey(int value, int width = 8, int height = 4) {
     render::Canvas canvas(width, height);
     render::clearFramebuffer(width, height, glm::vec3(static_cast<float>(value) / 255.0F),
@@ -25,7 +25,8 @@ class ReplayTest : public test::GpuTest {
 
 TEST_F(ReplayTest, Film_HasTheLastSecondsInEvenFrames) {
   EXPECT_TRUE(replay_.isEmpty());
-  // A picture every 0.2 s for 8 s, and the film has the last 5 s of them: three frames each.
+  // There is a picture every 0.2 s for 8 s. The film shows the pictures of the last 5 s, each for
+  // three frames.
   for (int k = 0; k <= 40; ++k) {
     const Clock::time_point now = start_ + k * milliseconds(200);
     EXPECT_TRUE(replay_.isDue(now));
@@ -47,7 +48,7 @@ TEST_F(ReplayTest, Film_HasTheLastSecondsInEvenFrames) {
 
 TEST_F(ReplayTest, OnePicture_IsOneSmallFrame) {
   const render::Canvas large = ofGrey(7, 2000, 1000);
-  // The lower half is lighter.
+  // The lower half of the picture is made lighter.
   glBindFramebuffer(GL_FRAMEBUFFER, large.framebuffer());
   glEnable(GL_SCISSOR_TEST);
   glScissor(0, 0, 2000, 500);
@@ -64,7 +65,7 @@ TEST_F(ReplayTest, OnePicture_IsOneSmallFrame) {
   EXPECT_FALSE(replay_.isFilming());
 }
 
-// A page records a film at the speed at which it plays, and may be too slow for each frame.
+// A page records a film in real time, and may be too slow to show each frame.
 TEST_F(ReplayTest, FilmMadeInRealTime_SkipsFrames) {
   for (int k = 0; k <= 15; ++k) replay_.add(ofGrey(k), start_ + k * milliseconds(1000) / 15);
   const Clock::time_point begun = start_ + milliseconds(5000);

@@ -33,7 +33,7 @@ TEST_F(PanelsTest, Limits_EqualThoseOfFilesAndSavedFilesLoad) {
   }
 }
 
-/// Returns values that a field of these limits takes, including extreme values.
+/// Returns values that a field with these limits accepts, including extreme values.
 std::vector<double> takenNumbers(const scenario::Limits& limits, std::mt19937& random) {
   constexpr double kHuge = std::numeric_limits<double>::max();
   std::vector<double> all{limits.least, limits.most, 0.0, -0.0, 1e-300, 5e-324, kHuge,
@@ -54,11 +54,11 @@ TEST_F(PanelsTest, AcceptedValues_SurviveSaving) {
                             const scenario::Value& value) {
     scenario::Scenario changed = running();
     key.set(changed, entry, value);
-    if (key.isWritten && !key.isWritten(changed, entry)) return;  // has no field then either
+    if (key.isWritten && !key.isWritten(changed, entry)) return;  // such a value has no field
     try {
       scenario::requireValid(changed);
     } catch (const InputError&) {
-      return;  // the window refuses it, too, and says why
+      return;  // the window refuses the value, too, with this reason
     }
     ++taken;
     const std::string text = scenario::toToml(changed);
@@ -73,14 +73,14 @@ TEST_F(PanelsTest, AcceptedValues_SurviveSaving) {
         scenario::Value other = value;
         if (auto* real = std::get_if<double>(&other)) *real = number;
         if (auto* whole = std::get_if<std::int64_t>(&other)) {
-          if (std::abs(number) > 9e18) continue;  // a field of whole numbers
+          if (std::abs(number) > 9e18) continue;  // fields of whole numbers do not hold it
           *whole = static_cast<std::int64_t>(number);
           if (!key.about.limits.whyNot(static_cast<double>(*whole)).empty()) continue;
         }
         tryValue(key, entry, other);
       }
       for (const scenario::Word& word : key.words) {
-        // For example "octant=F", whose F is a placeholder for a number.
+        // Such a word is "octant=F", in which F is a placeholder for a number.
         if (key.whyNotText && !key.whyNotText(running(), word.name).empty()) continue;
         tryValue(key, entry, scenario::Value(word.name));
       }
@@ -150,7 +150,7 @@ TEST_F(PanelsTest, ExistingFile_IsReplacedAfterConfirmation) {
   std::filesystem::remove_all(folder);
 }
 
-// A link in a circle stands for all files that cannot be reached.
+// A link to itself serves as an example of a file that cannot be reached.
 TEST_F(PanelsTest, UnreachableFile_IsNotReplaced) {
   const std::filesystem::path folder = ::testing::TempDir() + "gpubuck-circle";
   std::filesystem::remove_all(folder);

@@ -12,8 +12,8 @@ namespace {
 
 class SettingsTest : public PanelsTest {
  protected:
-  /// Draws controls and tools, and returns all text in the controls. The text of tools is left out:
-  /// they have windows of their own, and the end of a window ends ImGui's log.
+  /// Draws controls and tools, and returns all text in the controls. The texts of tools are left
+  /// out, since tools have windows of their own, and ImGui's log ends with a window.
   std::string drawnText() {
     ImGui::NewFrame();
     ImGui::SetNextWindowPos({0.0F, 0.0F});
@@ -37,7 +37,7 @@ class SettingsTest : public PanelsTest {
     if (const auto* flag = std::get_if<Flag>(&row.kind)) {
       flag->at(state_) = !flag->at(state_);
     } else if (const auto* real = std::get_if<Real>(&row.kind)) {
-      real->at(state_) += 1e-6;  // less than the digits shown
+      real->at(state_) += 1e-6;  // less than the shown digits resolve
     } else {
       std::get<Whole>(row.kind).at(state_) += 1;
     }

@@ -10,18 +10,18 @@ namespace gpubuck::demo {
 namespace {
 
 TEST_F(PanelsTest, Letters_FollowTheKeyboardLayout) {
-  // AZERTY: a is where other layouts have q, - on the key of 6, and the comma on the key of other
-  // layouts' m.
+  // AZERTY has a where other layouts have q, - on the key of 6, and the comma where other layouts
+  // have m.
   EXPECT_EQ(keyName({.key = GLFW_KEY_Q, .modifiers = GLFW_MOD_CONTROL, .label = "a"}), "Ctrl+A");
   EXPECT_EQ(keyName({.key = GLFW_KEY_SEMICOLON, .label = "m"}), "M");
   EXPECT_EQ(keyName({.key = GLFW_KEY_M, .label = ","}), "");
   EXPECT_EQ(keyName({.key = GLFW_KEY_1, .label = "&"}), "1");
   EXPECT_EQ(keyName({.key = GLFW_KEY_6, .label = "-"}), "−");
-  // QWERTZ: + and - are where other layouts have ] and /.
+  // QWERTZ has + and - where other layouts have ] and /.
   EXPECT_EQ(keyName({.key = GLFW_KEY_RIGHT_BRACKET, .label = "+"}), "+");
   EXPECT_EQ(keyName({.key = GLFW_KEY_SLASH, .label = "-"}), "−");
   EXPECT_EQ(keyName({.key = GLFW_KEY_MINUS, .label = "\u00df"}), "");
-  // A Cyrillic layout has no Latin letters: the place of a key counts.
+  // A Cyrillic layout has no Latin letters, so the place of a key gives its name.
   EXPECT_EQ(keyName({.key = GLFW_KEY_S, .label = "\u044b"}), "S");
   EXPECT_EQ(keyName({.key = GLFW_KEY_KP_ADD, .label = "+"}), "+");
 }
@@ -34,7 +34,7 @@ TEST_F(PanelsTest, Shortcuts_HaveUniqueExistingKeys) {
       keys.insert(keyName({key, modifiers}));
     }
   }
-  keys.insert("?");  // a character, whose key differs between layouts
+  keys.insert("?");  // a shortcut by character, which is on different keys in different layouts
   std::set<std::string> taken;
   for (const Shortcut& shortcut : shortcuts()) {
     const std::string& names = shortcut.keys;
@@ -122,7 +122,7 @@ TEST_F(PanelsTest, OpenGallery_IsChosenFromByKeys) {
   EXPECT_EQ(state_.singleSteps.size(), 1U);
 
   press(GLFW_KEY_F2);
-  press(GLFW_KEY_DOWN);  // a row below the present row
+  press(GLFW_KEY_DOWN);  // to the row below the present row
   press(GLFW_KEY_ENTER);
   frame();
   EXPECT_EQ(running().name, "snow-globe") << "the last row of the section is shorter";

@@ -1,4 +1,4 @@
-// The numbers of the panels "Sort" and "Speed", each against a count by the processor.
+// The numbers that the panels "Sort" and "Speed" show, each compared with a count on the processor.
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -15,8 +15,8 @@ namespace {
 
 class ShownNumbersTest : public PanelsTest {
  protected:
-  /// Starts a fluid of 192 particles in 64 cells on the paper engine that draws its sorts; by
-  /// default in four sub-buffers.
+  /// Starts a fluid of 192 particles in 64 cells on the paper engine, which draws its sorts in four
+  /// sub-buffers by default.
   void begin(dpd::SortMode mode, sort::Partition partition, std::int64_t subBuffers = 4) {
     scenario::Scenario bucket = running();
     bucket.step.mode = mode;
@@ -27,7 +27,8 @@ class ShownNumbersTest : public PanelsTest {
   }
   void advance(std::int64_t steps) { session_.advance(steps, 1e9, {}); }
 
-  /// The cell of each particle by its id: 4 x 4 x 4 cells of edge 1, so that no division rounds.
+  /// Returns the cell of each particle by its id. There are 4 x 4 x 4 cells of edge 1, so that no
+  /// division rounds.
   std::vector<int> cellsById() {
     std::vector<int> cells;
     for (const glm::vec4& at : positionsById(session_.simulation().downloadState())) {
@@ -35,14 +36,14 @@ class ShownNumbersTest : public PanelsTest {
     }
     return cells;
   }
-  /// The number of particles in each cell.
+  /// Returns the number of particles in each cell.
   std::vector<std::int64_t> lengths() {
     std::vector<std::int64_t> all(64, 0);
     for (const int cell : cellsById()) ++all[static_cast<std::size_t>(cell)];
     return all;
   }
 
-  /// Draws a drawer, and returns the number that follows these words in the drawer.
+  /// Draws a drawer, and returns the number that follows these words in it.
   double shown(PanelPlace drawer, const std::string& words) {
     drawn_ = drawer;
     std::string text = drawnText();
@@ -56,12 +57,12 @@ class ShownNumbersTest : public PanelsTest {
   double inSpeed(const std::string& words) { return shown(PanelPlace::Measurements, words); }
 };
 
-// A scatter without sub-buffers draws all waiting particles, and places one of each cell: for a
-// cell with a list of L it draws L + (L - 1) + ... + 1.
+// A scatter without sub-buffers draws all waiting particles, and places one particle of each cell.
+// A cell with a list of L particles therefore takes L + (L - 1) + ... + 1 points.
 TEST_F(ShownNumbersTest, SortWithoutSubBuffers_DrawsAllThatWait) {
   begin(dpd::SortMode::Sort, sort::Partition::Contiguous, 1);
   for (int step = 0; step < 3; ++step) {
-    const std::vector<std::int64_t> all = lengths();  // which the step begins with
+    const std::vector<std::int64_t> all = lengths();  // the lengths at the start of the step
     advance(1);
     std::int64_t points = 0;
     for (const std::int64_t length : all) points += length * (length + 1) / 2;
@@ -73,7 +74,7 @@ TEST_F(ShownNumbersTest, SortWithoutSubBuffers_DrawsAllThatWait) {
   }
 }
 
-// Each particle is drawn at least once, unless a point stands for a run of particles.
+// Each particle is drawn at least once, except if one point is drawn for a run of particles.
 TEST_F(ShownNumbersTest, PointsPerParticle_AreAtLeastOneWhereItsHelpSaysSo) {
   begin(dpd::SortMode::Sort, sort::Partition::Contiguous);
   advance(1);

@@ -112,8 +112,8 @@ TEST_F(PanelsTest, Threshold_NeedsTwoSubBuffers) {
   }
 }
 
-// Each reading of the clock takes longer than the reading before, so that no two passes have the
-// same time.
+// Each reading of the clock advances it by more than the reading before, so that no two passes have
+// the same time.
 TEST_F(PanelsTest, CostOfAControl_IsTheTimeOfItsPasses) {
   edit([](scenario::Scenario& changed) {
     changed.step = dpd::withMethod(changed.step, dpd::StepMethod::Year2007);
@@ -146,7 +146,7 @@ TEST_F(PanelsTest, CostOfAControl_IsTheTimeOfItsPasses) {
   const double sorts = (sumOf(sort) - sortBefore) / 4.0;
   ASSERT_GT(forces, 0.0);
   const std::string text = drawnText();
-  // Shown with 3 digits at least.
+  // The panel shows at least 3 digits.
   const auto expectShown = [&](const std::string& before, double value) {
     std::smatch shown;
     const std::regex number(before + R"(\s*([0-9.]+) (ms|points))");

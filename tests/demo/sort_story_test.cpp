@@ -21,7 +21,7 @@ std::vector<bool> visitedOf(const Snapshot& snapshot) {
   return visited;
 }
 
-/// The places of a row that a phase changed.
+/// Returns the places in a row that a phase changed.
 std::vector<int> changesOf(const TexelRow& row) {
   EXPECT_EQ(row.changed.size(), row.texels.size());
   std::vector<int> places;
@@ -31,7 +31,7 @@ std::vector<int> changesOf(const TexelRow& row) {
   return places;
 }
 
-/// Returns all numbers in a caption, in order: its elements, buckets and counts.
+/// Returns all numbers of a caption in order: elements, buckets and counts.
 std::vector<int> numbersIn(const std::string& caption) {
   std::vector<int> numbers;
   bool isInside = false;
@@ -58,7 +58,7 @@ struct Expected {
   std::vector<bool> visited;
   std::vector<int> drawn;
   std::vector<int> headChanges, nextChanges;
-  std::vector<int> numbers;  ///< in the caption: the scatter, its points, each head and its bucket
+  std::vector<int> numbers;  ///< numbers of the caption: the scatter, its points, heads and buckets
 };
 
 void expectStory(const std::vector<Expected>& expected, const std::vector<Snapshot>& story,
@@ -129,7 +129,7 @@ TEST_P(SortStoryTest, Figure1_EqualsTheHandMadeStory) {
     EXPECT_EQ(test::idsOf(now.mapping.texels), kFigure1);
     EXPECT_TRUE(changesOf(now.mapping).empty());
   }
-  // After the first next-update four elements are out of every list.
+  // After the first next-update four elements are in no list.
   EXPECT_EQ(listsOf(story[2]), (std::vector<std::vector<int>>{{4}, {5}, {3}, {7}}));
   EXPECT_EQ(listsOf(story[7]), (std::vector<std::vector<int>>{{0, 4}, {5}, {1, 3}, {2, 6, 7}}));
 }
@@ -212,8 +212,8 @@ TEST_P(SortStoryTest, PartialList_EndsWhereItRepeats) {
   EXPECT_EQ(listsOf(snapshot), (std::vector<std::vector<int>>{{0, 1}, {}, {2}}));
 }
 
-// Elements 6 and 7 are a run: one point, the point of 6, is drawn for both. Then 2 and 3 move to
-// bucket 0, a quarter of the elements.
+// Elements 6 and 7 are a run, so that one point is drawn for both, at element 6. Then elements 2
+// and 3, a quarter of the elements, move to bucket 0.
 TEST_P(SortStoryTest, Figure1_WithPartitionTurns) {
   const std::vector<Snapshot> story =
       tellSort(device_, kFigure1, 4, {.subBuffers = 2, .partition = sort::Partition::Turns},
@@ -250,8 +250,8 @@ TEST_P(SortStoryTest, MoreThanAQuarterMovedInTurns_AreSorted) {
       << begin->caption;
 }
 
-// The last textures equal the textures of the oracle. Each scatter draws the elements that it
-// lists, whose number the GPU has counted, and the last element drawn on a bucket is its head.
+// The last textures equal the oracle's textures. Each scatter draws the elements that its caption
+// lists, as many as the GPU has counted. The last element drawn on a bucket is the bucket's head.
 TEST_P(SortStoryTest, AnyInput) {
   test::expectProperty(60, [&] {
     const int buckets = *rc::gen::inRange(1, 13);

@@ -86,8 +86,8 @@ TEST(TelemetryTest, SlowSteps_AreTimedOverSeveralIntervals) {
   EXPECT_FALSE(telemetry.rates().has_value());
 }
 
-// 3 steps and 2 pictures after times of 30 and 10 ms: 6 ms of the force, 12 ms of pictures, and 6
-// ms of a pass that is new.
+// In the 3 steps and 2 pictures between both times, the force takes 6 ms, the pictures 12 ms, and a
+// new pass 6 ms.
 TEST(TelemetryTest, Stages_ArePerStepOrPerFrame) {
   const std::vector<texel::PassTime> before{{"dpd/force_move", 7, 30.0},
                                             {"render/particles", 4, 10.0}};
@@ -152,7 +152,7 @@ TEST(TelemetryTest, Rewinding_DropsLaterMeasurements) {
 
 class TelemetryTimesTest : public test::GpuTest {
  protected:
-  /// Adds a force pass that takes this time.
+  /// Adds a force pass that takes `time`.
   static void addPass(texel::Profiler& profiler, std::chrono::milliseconds time) {
     profiler.setClock(
         [now = texel::Profiler::Clock::time_point(), time]() mutable { return now += time; });
@@ -162,7 +162,7 @@ class TelemetryTimesTest : public test::GpuTest {
   }
 };
 
-// The passes of the device before took longer than the passes of the new device so far.
+// The passes of the earlier device have taken longer than the passes of the new device so far.
 TEST_F(TelemetryTimesTest, NewDevice_StartsWithoutTimes) {
   const TestClock clock;
   Telemetry telemetry;

@@ -24,7 +24,7 @@ class TestClock {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   }
 
-  // The clock begins far from 0, the value of times that were never set.
+  // The clock begins far from 0, since times that were never set are 0.
   Clock::time_point now_ = Clock::time_point() + std::chrono::hours(1000);
   Clock::duration perReading_{0};
 };

@@ -42,7 +42,7 @@ dpd::Camera anyView() {
 }
 double anyAngle() { return *rc::gen::inRange(-7200, 7200) / 20.0; }
 
-/// Directions in the picture: to the right, up, towards the eye.
+/// Returns a vector by its components in the picture: to the right, up, and towards the eye.
 glm::dvec3 inPicture(const dpd::Fluid& fluid, const dpd::Camera& view, const glm::dvec3& vector) {
   return glm::dmat3(render::fitCamera(fluid.box, view, 1.5).view) * vector;
 }
@@ -107,10 +107,10 @@ TEST(TiltOf, OnePeriodicAxis_TurnsAboutItAsSeen) {
     return tiltedGravity(fluid, tilt);
   };
   const double sine = std::sin(glm::radians(20.0)), cosine = std::cos(glm::radians(20.0));
-  // Clockwise from the front towards high x, from the rear towards low x.
+  // Clockwise is towards high x as seen from the front, and towards low x as seen from the rear.
   EXPECT_LT(glm::distance(tilted(30.0, {20.0, 5.0}), glm::dvec3(sine, 0.0, -cosine)), 1e-12);
   EXPECT_LT(glm::distance(tilted(150.0, {20.0, 5.0}), glm::dvec3(-sine, 0.0, -cosine)), 1e-12);
-  // From high x the top tips towards high x, and gravity pulls there.
+  // Seen from high x, the top tips towards high x, so that gravity pulls there.
   EXPECT_LT(glm::distance(tilted(90.0, {20.0, 0.0}), glm::dvec3(0.0, 0.0, -1.0)), 1e-12);
   EXPECT_LT(glm::distance(tilted(90.0, {0.0, 20.0}), glm::dvec3(sine, 0.0, -cosine)), 1e-12);
 }
@@ -186,7 +186,7 @@ TEST(TiltTest, SpringsBackTheShorterWay) {
   EXPECT_FALSE(tilt.isThere());
 }
 
-// A drop in the middle of a box with walls, which is periodic along y.
+// A drop in the middle of a box that is periodic along y and has walls along x and z.
 const std::string kDrop = R"(
 [box]
 size = [16, 8, 16]
@@ -217,7 +217,7 @@ class TiltedFluid : public DemoGuiTest {
     return sum / static_cast<double>(particles.count());
   }
 
-  /// One picture with these events of the mouse, the pointer at `place` at its end.
+  /// Draws one picture with these events of the mouse. At its end the pointer is at `place`.
   void picture(const glm::dvec2& place, const std::vector<gl::ButtonEvent>& buttons = {}) {
     ImGui::GetIO().DeltaTime = 0.1F;
     ImGui::GetIO().MousePos = {static_cast<float>(place.x), static_cast<float>(place.y)};
@@ -226,7 +226,7 @@ class TiltedFluid : public DemoGuiTest {
     ImGui::Render();
     state_.runPending();
   }
-  /// A drag of a quarter of the picture to the right: 45 degrees.
+  /// Drags by a quarter of the picture to the right, which tilts by 45 degrees.
   void tilt() {
     setTool(state_, kTiltTool);
     picture(from_, {{.button = 0, .down = true, .place = from_}});
@@ -245,7 +245,8 @@ TEST_F(TiltedFluid, FallsAlongGravity) {
     session_.start(session_.scenario());
     session_.setEngine(engine);
     const glm::dvec3 gravity(0.3, 0.0, -0.4);
-    // Leap-frog: the velocity is half a step apart from the position; the first step corrects this.
+    // In the leap-frog scheme, velocity and position are half a step apart. The first step corrects
+    // this.
     const auto expectFall = [&](int steps, const PointerForces& forces,
                                 const glm::dvec3& expected) {
       const glm::dvec3 before = meanVelocity();
@@ -269,7 +270,7 @@ TEST_F(TiltedFluid, Drag_TiltsAndReleaseSpringsBack) {
   EXPECT_EQ(state_.stroke, "tilt");
   EXPECT_NEAR(shownView(state_).camera.roll, 45.0, 1e-9);
   ASSERT_TRUE(pointer_.forces().gravity);
-  // Clockwise: the right side is now below.
+  // The picture has turned clockwise, so that the right side is now below.
   const glm::dvec3 wanted = 0.5 * std::sqrt(0.5) * glm::dvec3(1.0, 0.0, -1.0);
   EXPECT_LT(glm::length(*pointer_.forces().gravity - wanted), 1e-9);
   EXPECT_FALSE(pointer_.forces().effect);
@@ -320,7 +321,7 @@ TEST_F(TiltedFluid, Home_SetsATippedBoxUpright) {
   EXPECT_EQ(session_.scenario().fluid.gravity, level.fluid.gravity);
   EXPECT_EQ(session_.scenario().view.camera, level.view.camera);
   EXPECT_EQ(tippedBy(state_), 0.0);
-  // Gravity of another size was set by the user.
+  // The user has set gravity of another strength.
   scenario::Scenario changed = level;
   changed.fluid.gravity = {0.3, 0.0, -0.5};
   session_.change(changed);
@@ -330,7 +331,8 @@ TEST_F(TiltedFluid, Home_SetsATippedBoxUpright) {
   EXPECT_EQ(session_.scenario().fluid.gravity, changed.fluid.gravity);
 }
 
-/// Degrees between the box's gravity as the picture shows it and straight down.
+/// Returns the angle in degrees between straight down and the box's gravity as the picture shows
+/// it.
 double degreesFromDown(const DemoState& state) {
   const scenario::Scenario& scenario = state.session.scenario();
   const glm::dvec3 gravity = feltGravity(state).value_or(scenario.fluid.gravity);
@@ -338,7 +340,7 @@ double degreesFromDown(const DemoState& state) {
   return glm::degrees(std::atan2(seen.x, -seen.y));
 }
 
-// The box is periodic along y, towards which its gravity cannot point.
+// The box is periodic along y, so its gravity has no component along y.
 TEST_F(TiltedFluid, Gravity_PointsDownFromEveryViewpoint) {
   for (const double azimuth : {0.0, 25.0, 62.0, -40.0, 118.0, 180.0}) {
     for (const double elevation : {0.0, 20.0, 45.0, -30.0}) {
@@ -387,7 +389,7 @@ TEST_F(TiltedFluid, Keys_TipTheBox) {
   EXPECT_LT(glm::distance(session_.scenario().fluid.gravity, wanted), 1e-12);
   EXPECT_NEAR(session_.scenario().view.camera.roll, 10.0, 1e-9);
   EXPECT_LT(std::abs(degreesFromDown(state_)), 1e-6);
-  press(GLFW_KEY_DOWN);  // the box is periodic along y
+  press(GLFW_KEY_DOWN);  // tipping towards y, along which the box is periodic
   EXPECT_LT(glm::distance(session_.scenario().fluid.gravity, wanted), 1e-12);
   EXPECT_EQ(journal_.notices().back().text, "tilt: " + tiltLimits(before.fluid.box));
   press(GLFW_KEY_LEFT);

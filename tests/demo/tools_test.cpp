@@ -1,4 +1,4 @@
-// The tools of the pointer, in a frame of ImGui and a picture of a running fluid.
+// The tools of the pointer, used in a frame of ImGui on a picture of a running fluid.
 #include "demo/ui/tools/tools.h"
 
 #include <imgui_internal.h>
@@ -22,13 +22,13 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr int kLeftButton = 0, kRightButton = 1;
-const PictureArea kArea{0, 400, 320, 240};  // at the top of the window
+const PictureArea kArea{0, 400, 320, 240};  // the picture is at the top of the window
 
 class ToolsTest : public DemoGuiTest {
  protected:
   ToolsTest() : DemoGuiTest("[box]\nsize = [6, 5, 4]\n", {320.0F, 640.0F}) {}
 
-  /// One picture with these events of the mouse, the pointer at `place` at its end.
+  /// Draws one picture with these events of the mouse. At its end the pointer is at `place`.
   void picture(const glm::dvec2& place, const std::vector<gl::ButtonEvent>& buttons = {},
                float wheel = 0.0F, bool bar = false) {
     ImGuiIO& io = ImGui::GetIO();
@@ -77,8 +77,8 @@ TEST_F(ToolsTest, Stroke_ActsAlongLineOfSightUntilRelease) {
   ASSERT_TRUE(pointer_.forces().effect);
   EXPECT_EQ(pointer_.forces().effect->kind, dpd::EffectKind::Stir);
   EXPECT_EQ(pointer_.forces().effect->tube->radius, state_.tool.reach);
-  // Every point of the line is drawn at the pointer. Matrices of floats: about 10 roundings of
-  // 2^-24 of 320 pixels.
+  // Every point of the line is seen at the pointer. The camera's matrices are floats: about 10
+  // roundings by 2^-24 of 320 pixels.
   const dpd::Effect& effect = *pointer_.forces().effect;
   const render::Camera camera =
       render::fitCamera(session_.scenario().fluid.box, view(), 320.0 / 240.0,
@@ -137,7 +137,7 @@ TEST_F(ToolsTest, CameraTool_CarriesAPressedSphere) {
   state_.runPending();
   ASSERT_EQ(session_.simulation().solids().size(), 1u);
   const dpd::Camera before = view();
-  const glm::dvec2 middle(160.0, 120.0);  // where the middle of the box is seen
+  const glm::dvec2 middle(160.0, 120.0);  // the middle of the box is seen here
   picture(middle, {down(middle)});
   EXPECT_EQ(state_.stroke, "sphere");
   picture(middle + glm::dvec2(12.0, 0.0));
@@ -178,7 +178,7 @@ TEST_F(ToolsTest, CarriedSphere_StaysWholeInTheBox) {
   picture(middle, {up(middle)});
 }
 
-// The sphere is slower than the pointer.
+// The sphere moves more slowly than the pointer.
 TEST_F(ToolsTest, CarriedSphere_ShowsItsTarget) {
   setSphere(state_, 1.0);
   state_.runPending();
@@ -306,7 +306,8 @@ TEST_F(ToolsTest, ChosenTool_IsNoStepOfUndo) {
   EXPECT_EQ(state_.tool.chosen, "cool") << "undo leaves the tool in the hand";
 }
 
-// A tool without an effect on the next fluid would make the first drag there do nothing.
+// If the tool stayed chosen without having an effect on the next fluid, the first drag would do
+// nothing.
 TEST_F(ToolsTest, UselessTool_IsPutAwayByAnotherFluid) {
   const auto open = [&](const char* name) {
     session_.start(scenario::builtIn(name));
@@ -328,7 +329,8 @@ TEST_F(ToolsTest, UselessTool_IsPutAwayByAnotherFluid) {
   }
 }
 
-// A label over its slider next to a label to the right of its slider looks like a mistake.
+// If one label were above its slider and the next to the right of its slider, it would look like a
+// mistake.
 TEST_F(ToolsTest, Labels_AreOnTheLinesOfTheirSliders) {
   setTool(state_, "heat");
   for (int k = 0; k < 3; ++k) picture({-10.0, -10.0}, {}, 0.0F, true);
@@ -381,7 +383,7 @@ TEST_F(ToolsTest, ToolsThatHeat_OfferTheColoursOfTemperature) {
   }
 }
 
-// The card of the next tool has no switch for these colours.
+// The tool that is chosen next has no switch for these colours on its card.
 TEST_F(ToolsTest, Temperatures_AreShownWhileTheirToolIsChosen) {
   FluidView view;
   const auto draw = [&](PointerTool tool) {
@@ -414,7 +416,8 @@ TEST_F(ToolsTest, Fountain_StaysUntilItIsClickedOrUndone) {
   EXPECT_EQ(jet.direction, glm::dvec3(0.0, 0.0, 1.0));
   EXPECT_EQ(jet.strength, 0.1 * state_.tool.strength);
   EXPECT_EQ(jet.period, 0.0);
-  // The pointer is over the jet, in the middle of the box as seen along the line of sight.
+  // The pointer is over the middle of the jet. Along the line of sight, the jet is in the middle of
+  // the box.
   const Seen seen = seenAt(cameraOf(state_, kArea), jet.shape.centre, kArea);
   EXPECT_NEAR(seen.place.x, place.x, 0.01);
   EXPECT_NEAR(seen.place.y, place.y, 0.01);
@@ -543,10 +546,10 @@ TEST_F(ToolsTest, WaveMakerAndLamp_FollowTheDragAndKeepEachOther) {
   scenario::Scenario bright = session_.scenario();
   bright.fluid.effects[1].strength *= 3.0;
   session_.change(bright);
-  drag("lamp");  // begins outside of the lamp, and carries the lamp
+  drag("lamp");  // the drag begins outside of the lamp, but carries the lamp
   EXPECT_EQ(session_.simulation().fluid().effects, bright.fluid.effects) << "it only moves";
 
-  // The lamp of a scenario may turn species instead.
+  // The lamp of a scenario may turn particles into another species instead.
   bright.fluid.effects[1].kind = dpd::EffectKind::Turn;
   bright.fluid.effects[1].shape.radius = 0.5;
   session_.change(bright);

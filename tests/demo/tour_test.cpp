@@ -51,7 +51,7 @@ class TourTest : public DemoTest {
     runPending();
     update();
   }
-  /// Draws one picture, and does the work that it leaves.
+  /// Draws one picture, and does the work that it leaves pending.
   void update(double seconds = 0.0) {
     tour().update(state_, seconds);
     runPending();
@@ -119,8 +119,8 @@ std::set<std::string> passesOfSteps(FluidSession& session) {
   return test::passesOf(session.device());
 }
 
-// The steps of a scene are the steps that it describes: listing 1 or the re-sort, and forces along
-// the lists.
+// The steps of a scene run the passes that the scene describes: listing 1 or the re-sort, and
+// forces along the lists.
 TEST_F(TourTest, EachScene_RunsThePassesThatItDescribes) {
   const std::set<std::string> sort{"cells/assign_cells", "sort/scatter_heads", "sort/update_next",
                                    "dpd/force_move"};
@@ -129,7 +129,7 @@ TEST_F(TourTest, EachScene_RunsThePassesThatItDescribes) {
   begin();
   for (std::size_t k = 0; k < tourScenes().size(); ++k) {
     if (k > 0) go(1);
-    session_.simulation().step();  // after a change all are sorted
+    session_.simulation().step();  // after a change, all particles are sorted
     EXPECT_EQ(passesOfSteps(session_), scene().resorts ? resort : sort) << scene().title;
     EXPECT_EQ(session_.engine(), texel::Engine::Paper);
   }
@@ -162,8 +162,8 @@ TEST_F(TourTest, Rounds_LightUpOneAfterTheOther) {
   EXPECT_EQ(shown, expected) << "the last one rests, and it begins again";
 }
 
-// The counts of occlusion queries agree with the cells of the particles: round k draws the
-// particles that come after the first k - 1 of their cell.
+// Occlusion queries count the points of each round. The counts agree with the cells of the
+// particles: round k draws all particles of a cell except the first k - 1.
 TEST_F(TourTest, Counts_AreThoseOfTheLastSort) {
   begin();
   while (!scene().counts) go(1);
@@ -217,7 +217,7 @@ TEST_F(TourTest, FirstScene_LightsACellAndThe26AroundIt) {
   ASSERT_EQ(legend.swatches.size(), 3U);
   EXPECT_NE(legend.swatches[1].meaning.find("26"), std::string::npos);
   std::array<std::int64_t, 3> expected{};
-  for (int step = 0; step < 50 && expected[0] == 0; ++step) {  // it is empty at times
+  for (int step = 0; step < 50 && expected[0] == 0; ++step) {  // cell `own` is empty at times
     session_.simulation().step();
     expected = {};
     for (const texel::IdTexel texel : session_.simulation().cells().mapping().download()) {
@@ -318,7 +318,7 @@ TEST_F(TourTest, EndInAZoomedScene_ResetsTheCamera) {
   EXPECT_EQ(session_.scenario().view.camera, state_.opened.view.camera);
 }
 
-// There are two changes: the change to the tour's fluid, and the tour's own changes of this fluid.
+// Two changes are undone: the change to the tour's fluid, and the tour's own changes of this fluid.
 TEST_F(TourTest, UsersFluid_ComesBackByUndo) {
   begin();
   go(3);

@@ -7,9 +7,9 @@
 
 namespace gpubuck::demo {
 
-/// Returns the tables [[species]] of "one", with its share of the particles, and of "two", and
-/// their [[pair]] tables. `between` is the repulsion between the two species; within a species the
-/// repulsion is 25.
+/// Returns the tables [[species]] of "one", with its share of the particles, and of "two", and the
+/// tables [[pair]] of both. `between` is the repulsion between the two species; within a species
+/// the repulsion is 25.
 inline std::string twoFluids(double shareOfOne, double between) {
   std::string text = fmt::format(
       "[[species]]\nname = \"one\"\nfraction = {}\n[[species]]\nname = \"two\"\nfraction = {}\n",
@@ -24,7 +24,7 @@ inline std::string twoFluids(double shareOfOne, double between) {
   return text;
 }
 
-/// A box of chains of both species in solvent of "two", none of which is drawn, with their bonds.
+/// Returns a box of chains of "one", with their bonds, in solvent of "two", which is not drawn.
 inline std::string chainsInSolvent() {
   return "[box]\nsize = [6, 5, 4]\n[view]\nhide = [\"two\"]\n" + twoFluids(0.0, 50.0) +
          "[[bond]]\nname = \"link\"\nk = 4\nlength = 0\n"

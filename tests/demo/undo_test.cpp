@@ -31,13 +31,14 @@ TEST_F(UndoTest, Undo_RestoresAValueButNotTheTime) {
   EXPECT_EQ(lastNotice(), "undo: nothing to undo");
 }
 
-// A panel that opens, large type or a window that is resized leaves a picture of another shape.
+// The picture has another shape after a panel opens, the type becomes large, or the window is
+// resized.
 TEST_F(UndoTest, PannedCamera_ShowsTheSamePlaceInAPictureOfAnotherShape) {
   const glm::ivec2 wide{860, 690}, narrow{420, 690};
   const auto middle = [&](const glm::ivec2& size) {
     const render::Camera camera = cameraOf(state_, {0, 0, size.x, size.y});
     const render::Ray line = render::rayThrough(camera, {0.0, 0.0});
-    const double depth = 1.5;  // in the middle of the box
+    const double depth = 1.5;  // the depth of the middle of the box
     return line.origin + (depth - line.origin.y) / line.direction.y * line.direction;
   };
   frameCamera(state_, wide);
@@ -269,7 +270,7 @@ TEST_F(UndoTest, ChangeAfterUndo_ClearsRedo) {
   EXPECT_EQ(redoName(state_), "");
 }
 
-// A state that nobody can return to must not take memory.
+// A state to which nobody can return must not take memory.
 TEST_F(UndoTest, HeldStates_AreThoseThatUndoAndRedoReturnTo) {
   const auto holders = [&] {
     int sum = 0;
@@ -310,7 +311,7 @@ TEST_F(UndoTest, HeldStates_AreThoseThatUndoAndRedoReturnTo) {
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
 }
 
-// The second part of a gesture changes nothing or fails, as a second tip of the box may.
+// The second part of a gesture may change nothing or fail: a second tip of the box, for example.
 TEST_F(UndoTest, ContinuationWithoutAnEffect_KeepsTheChange) {
   for (void (*const end)(Workspace&) : {endChange, dropChange}) {
     const WindowState before = windowState();

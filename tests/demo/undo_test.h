@@ -23,7 +23,7 @@ algorithm = "bucket"
 reorder_every = 3
 )";
 
-/// This fixture with eight chains of three beads.
+/// kFewParticles with eight chains of three beads.
 inline const std::string kFewMolecules = std::string(kFewParticles) + R"(
 [[bond]]
 name = "link"
@@ -36,7 +36,7 @@ beads = "particle3"
 count = 8
 )";
 
-/// Everything that undo is about.
+/// All that undo restores.
 struct WindowState {
   std::string scenario;  ///< except the solids
   std::string opened;
@@ -55,7 +55,7 @@ struct WindowState {
            std::memcmp(particles.data(), other.particles.data(),
                        particles.size() * sizeof(glm::vec4)) == 0;
   }
-  /// Returns whether the settings of the tools are the same, except the chosen tool.
+  /// Returns whether the settings of all tools are the same; which tool is chosen may differ.
   bool hasToolSettingsOf(const WindowState& other) const {
     ToolSettings settings = tool;
     settings.chosen = other.tool.chosen;
@@ -81,7 +81,7 @@ class UndoTest : public DemoTest {
     look();
   }
 
-  /// Does the work of the window between two frames, after a gesture.
+  /// Does the window's work between two frames, after a gesture.
   void look() {
     state_.runPending();
     watchChanges(state_);

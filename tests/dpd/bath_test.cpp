@@ -40,10 +40,10 @@ glm::dvec3 momentumOf(const Fluid& fluid, const ParticleState& state) {
   return sum;
 }
 
-/// Applies a bath at the present step, and compares each particle with double precision. Rounding
-/// changes the distance from the line by less than 3e-5 in this box, and the applied share f by 1.5
-/// times that. It changes the root of f, for f above 0.02, by 2e-4, times a random number below 1.8
-/// and a thermal velocity of 3.
+/// Applies a bath at the present step, and compares each particle with double precision. In this
+/// box rounding changes the distance from the line by less than 3e-5, and the applied share f by
+/// 1.5 times as much. For f above 0.02, rounding changes the root of f by 2e-4, which is multiplied
+/// by a random number below 1.8 and a thermal velocity of 3.
 void expectBath(Simulation& simulation, const Fluid& fluid, const Effect& bath) {
   constexpr double kTolerance = 1.2e-3;
   const int dimensions = fluid.box.dimensions;
@@ -65,7 +65,7 @@ void expectBath(Simulation& simulation, const Fluid& fluid, const Effect& bath) 
     const double f = 1.0 - std::exp(-bath.strength * fluid.dt * (1.0 - x));
     parts[i] = f;
     for (int axis = 0; axis < dimensions; ++axis) {
-      // Uses words 4 to 6 of the counter, which follow the words of pairs and of drag.
+      // The noise uses words 4 to 6 of the counter, after the words for pairs and for drag.
       noise[i][axis] = std::sqrt(bath.kT / massOf(i) * f * (2.0 - f)) *
                        reference::philoxParticleNoise(
                            static_cast<std::uint32_t>(simulation.stepNumber()), fluid.seed,
@@ -95,7 +95,7 @@ void expectBath(Simulation& simulation, const Fluid& fluid, const Effect& bath) 
   }
   EXPECT_GT(felt, 150);
   EXPECT_GT(moved, 100.0);
-  // Each of a thousand velocities of less than 16 rounds by 2^-21, of masses up to 3.
+  // Each of the thousand velocities is below 16 and rounded by 2^-21. Masses are at most 3.
   const glm::dvec3 change = momentumOf(fluid, after) - momentumOf(fluid, before);
   EXPECT_LT(glm::length(change), 3.0 * std::sqrt(3.0) * 1000.0 * 0x1p-21);
 }
@@ -132,8 +132,8 @@ TEST_P(BathTest, HeatsAndCoolsToItsTemperature) {
     }
     return sum / (3.0 * 647.0);
   };
-  // 3 x 647 squares of uniform numbers, whose fourth moment is 1.8: 4 standard errors of
-  // sqrt(0.8 / 1941) are 8 %.
+  // The temperature is a mean of 3 x 647 squares of uniform random numbers, whose fourth moment is
+  // 1.8. Four standard errors of sqrt(0.8 / 1941) are 8 %.
   simulation.apply(test::along(everywhere, EffectKind::Couple, 1e4, 7.0));
   EXPECT_NEAR(temperature() / 7.0, 1.0, 0.08);
   simulation.apply(test::along(everywhere, EffectKind::Couple, 1e4));
@@ -172,7 +172,8 @@ TEST_P(BathTest, Paint_ChangesTheSpeciesInTheTube) {
   }
 }
 
-// Data that a measurement has gathered about particles must not outlive a change of the particles.
+// The data that a measurement has gathered about particles must be dropped when the particles
+// change.
 TEST_P(BathTest, EarlierMeasurement_ChangesNothing) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const StepSettings settings{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};

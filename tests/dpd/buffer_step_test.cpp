@@ -17,7 +17,7 @@ class FastBufferStepTest : public test::GpuTest {
                           .software = software});
   }
 
-  /// More names than the tests of this executable use at a time.
+  /// More buffer names than the tests of this executable use at a time.
   static constexpr GLuint kNames = 20'000;
 
   static std::vector<bool> buffersThatAreThere() {

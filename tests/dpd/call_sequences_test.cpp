@@ -1,5 +1,5 @@
-// Calls in any order on one simulation: each of its steps, and all that is measured, is the same as
-// in a new simulation.
+// Calls on one simulation in any order: each step, and each measurement, is the same as in a new
+// simulation.
 #include <algorithm>
 #include <optional>
 #include <type_traits>
@@ -28,8 +28,9 @@ std::vector<Fluid> fluidsThatMayFollow() {
   return {first, hot, other};
 }
 
-/// Chains of three beads of two species, and all features that are measured or act only in some
-/// fluids: a periodic effect, an effect that turns species, and two laws with a density.
+/// Returns fluids with chains of three beads of two species, and with all features that act or are
+/// measured only in some fluids: a periodic effect, an effect that turns species, and two laws with
+/// a density.
 std::vector<Fluid> drivenFluidsThatMayFollow() {
   Fluid first = test::plainFluid({5.0, 4.5, 4.0});
   first.species = {{"cold", 1.0, 0.5, ""}, {"hot", 2.0, 0.5, ""}};
@@ -68,7 +69,8 @@ std::vector<Fluid> drivenFluidsThatMayFollow() {
   return {first, hot, dense, denser, lucy};
 }
 
-/// Particles at random places, with chains of three among neighbours if the fluid has bonds.
+/// Returns particles at random places. If the fluid has bonds, neighbouring particles form chains
+/// of three.
 ParticleState chainedState(const Fluid& fluid, std::size_t count) {
   ParticleState state = test::randomState(fluid, count);
   if (!fluid.hasMolecules()) return state;
@@ -88,13 +90,13 @@ ParticleState chainedState(const Fluid& fluid, std::size_t count) {
   return state;
 }
 
-/// All that is measured of a state.
+/// All quantities that are measured of a state.
 struct Measured {
   Observables observables;
   StructureFactor structure;
   SurfaceOrder surfaces;
   StressProfile stress;
-  std::vector<float> density;  ///< around each particle, by id; empty without a density
+  std::vector<float> density;  ///< around each particle, by id; empty if no law has a density
 };
 
 Measured measured(Simulation& simulation) {
@@ -129,7 +131,8 @@ void expectSame(const Measured& is, const Measured& should) {
   RC_ASSERT(is.density == should.density);
 }
 
-/// Lists and ranges, whose order is defined; the last entry is the engine's own choice.
+/// Returns sorts into lists and into ranges with a defined order. The last entry is the engine's
+/// own choice.
 std::vector<StepSettings> sortsThatMayFollow() {
   return {{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 3},
           {.sort = {.algorithm = sort::Algorithm::Bucket,
@@ -151,7 +154,7 @@ const std::vector<std::vector<Solid>> kSolids{
     {ballAt({0.2, 2.0, 2.0}, 0.8, {-4.0, 1.0, 0.0})},
     {ballAt({2.5, 4.4, 1.0}, 1.1, {0.0, 6.0, 2.0}), ballAt({1.0, 1.0, 3.0}, 0.5, {1.0, 2.0, 3.0})}};
 
-/// Returns the fluid with the solids that were set before, so that these continue to move.
+/// Returns the fluid with these solids, so that solids set before continue to move.
 Fluid withSolids(Fluid fluid, const std::vector<Solid>& solids) {
   fluid.solids = solids;
   return fluid;
@@ -169,7 +172,7 @@ class FreshSimulations {
       laterFluid_ = fluid;
     } else {
       fluid_ = fluid;
-      // Two changes before a step are two roundings of its time.
+      // If the time step changes twice before a step, the time is rounded twice.
       clock_.setTimeStep(fluid.dt);
     }
   }
@@ -233,7 +236,7 @@ class CallSequenceTest : public test::EngineTest {
  protected:
   static constexpr std::size_t kParticles = 250;
 
-  /// Makes one call, which `number` chooses together with its arguments.
+  /// Makes one call. `number` selects the call and its arguments.
   void call(Simulation& simulation, FreshSimulations& fresh, int number) {
     const auto of = [&](const auto& all) {
       return all[static_cast<std::size_t>(number) / 16 % all.size()];
@@ -284,7 +287,7 @@ class CallSequenceTest : public test::EngineTest {
     fresh.apply(act);
   }
 
-  /// A step under way is measured by the fluid and the sort with which it began.
+  /// A step under way is measured with the fluid and the sort with which it began.
   static void measure(Simulation& simulation, const FreshSimulations& fresh) {
     const Measured all = measured(simulation);
     if (simulation.stepUnderWay()) return;
@@ -292,7 +295,7 @@ class CallSequenceTest : public test::EngineTest {
     expectSame(all, measured(expected));
   }
 
-  /// Makes the calls, completes the step under way and makes another step.
+  /// Makes the calls, completes a step that is under way, and makes another step.
   void expectAsFresh(int sort, const std::vector<int>& calls) {
     const StepSettings& settings = sorts_[static_cast<std::size_t>(sort)];
     const ParticleState state = chainedState(fluids_.front(), kParticles);
@@ -312,7 +315,7 @@ class CallSequenceTest : public test::EngineTest {
 
   void useDrivenFluids() {
     fluids_ = drivenFluidsThatMayFollow();
-    solids_ = {{}};  // others would tear bonds
+    solids_ = {{}};  // solids would tear bonds
   }
 
   std::vector<Fluid> fluids_ = fluidsThatMayFollow();
@@ -338,7 +341,7 @@ TEST_P(CallSequenceTest, AnyCallsOnADrivenFluid_EqualThoseOnNewSimulations) {
   });
 }
 
-// Changes hold from the next step on, also changes to a law that needs a density.
+// Changes take effect from the next step on, also a change to a law that needs a density.
 TEST_P(CallSequenceTest, StepUnderWay_IsMeasuredAsItBegan) {
   useDrivenFluids();
   test::expectProperty(1, [&] {
@@ -355,8 +358,8 @@ TEST_P(CallSequenceTest, StepUnderWay_IsMeasuredAsItBegan) {
   });
 }
 
-// All quantities are measured before and after each change of the fluid, of the sort and by an
-// effect. This shows whether data kept for the next measurement outlive a change that makes them
+// All quantities are measured before and after each change: of the fluid, of the sort, and by an
+// effect. The test fails if data kept for the next measurement outlive a change that makes them
 // wrong.
 TEST_P(CallSequenceTest, MeasuredBeforeAndAfterEachChange_EqualsANewSimulation) {
   useDrivenFluids();
@@ -371,7 +374,7 @@ TEST_P(CallSequenceTest, MeasuredBeforeAndAfterEachChange_EqualsANewSimulation) 
   });
 }
 
-// Each pair of changes, in both orders, within a step and between two.
+// Each pair of changes is made in both orders, both within a step and between two steps.
 TEST_P(CallSequenceTest, TwoChangesInOneStep_BothHold) {
   test::expectProperty(1, [&] {
     constexpr int kFluid = 0 + 16, kSort = 2 + 48, kSolid = 4 + 16, kPart = 13;

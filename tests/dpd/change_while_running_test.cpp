@@ -59,7 +59,7 @@ class ChangeTest : public test::EngineTest {
     for (int k = 0; k < steps; ++k) simulation.step();
   }
 
-  // Lists in one order on every run.
+  // This sort makes lists in the same order on every run.
   StepSettings settings_{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 4};
   texel::Device device_ = test::makeDevice(GetParam());
   ParticleState state_ = test::randomState(firstFluid(), 500);
@@ -159,7 +159,7 @@ TEST_P(ChangeTest, Time_IsTheSumOfTheTimeSteps) {
   EXPECT_DOUBLE_EQ(run.measure().time, 0.215);
 }
 
-/// Returns settings other than settings_, which put lists into another order.
+/// Returns settings that differ from settings_ and put lists into another order.
 StepSettings otherSettings() {
   return {.sort = {.algorithm = sort::Algorithm::Bucket,
                    .subBuffers = 3,
@@ -186,7 +186,7 @@ TEST_P(ChangeTest, ChangedSort_EqualsANewSimulation) {
   expectSameState(fresh.downloadState(), changed.downloadState());
 }
 
-// Lists and ranges have different passes that walk cells.
+// Different passes walk the cells of lists and of ranges.
 TEST_P(ChangeTest, SortIntoRanges_CanFollowOneIntoLists) {
   Simulation changed = simulation(firstFluid());
   advance(changed, 3);

@@ -18,8 +18,7 @@ namespace {
 
 using cells::Boundary;
 
-constexpr double kMostSkin = 6e-6;       // more than the skin in the shader, 2^-20 of the longest
-                                         // side
+constexpr double kMostSkin = 6e-6;       // above the shader's skin, 2^-20 of the longest side
 constexpr double kPlaceRounding = 1e-6;  // rounding of a coordinate
 
 /// A fluid without forces: any number of particles can be at one place.
@@ -30,7 +29,7 @@ Fluid forceFreeFluid(const glm::dvec3& size, int dimensions = 3) {
   return fluid;
 }
 
-/// A plate across x, 1.2 thick, with a round hole.
+/// Returns a plate across x, 1.2 thick, with a round hole.
 std::vector<Solid> plateAt(double middle, const glm::dvec3& hole, double radius) {
   return {
       {.shape =
@@ -51,8 +50,8 @@ Fluid grown(Fluid fluid, double bodiesBy, double wallsBy) {
   return fluid;
 }
 
-/// Returns the depth of a place in a solid, or its distance outside of the box; at most 0 if the
-/// place is free.
+/// Returns the depth of a place in a solid or outside of the box. It is at most 0 if the place is
+/// free.
 double depthInSolids(const Fluid& fluid, const glm::dvec3& place) {
   double depth = -reference::fromSurfaces(fluid, place);
   for (std::size_t k = 0; k < fluid.solids.size(); ++k) {
@@ -64,7 +63,7 @@ double depthInSolids(const Fluid& fluid, const glm::dvec3& place) {
   return depth;
 }
 
-/// Random places around points of a room, and velocities that take half of the particles back to
+/// Particles at random places around points of a room. The velocities of half of them point back to
 /// these points.
 class Swarm {
  public:
@@ -76,12 +75,12 @@ class Swarm {
     return way;
   }
 
-  /// Adds `count` free particles around a point. They move by less than 0.95.
+  /// Adds `count` free particles around a point. They move by less than 0.95 in a step.
   void add(const glm::dvec3& point, int count, ParticleState& to) {
     for (int added = 0; added < count;) {
       glm::dvec3 place = point + around(width_);
       glm::dvec3 way = around(0.5);
-      // A particle comes from anywhere to the point, or to its immediate neighbourhood.
+      // Every other particle moves to the point, or to its immediate neighbourhood.
       if (added % 2 == 0) way = point + around(std::pow(10.0, -1 - added % 7)) - place;
       for (int axis = 0; axis < fluid_.box.dimensions; ++axis) {
         const double side = fluid_.box.size[axis];
@@ -103,8 +102,8 @@ class Swarm {
   std::uniform_real_distribution<double> share_{-1.0, 1.0};
 };
 
-/// Compares two steps. Returns how many particles a solid has turned back, without particles for
-/// which rounding decides.
+/// Compares two steps. Returns how many particles a solid has turned back. Particles for which
+/// rounding decides are not counted.
 int expectContact(texel::Engine engine, const Fluid& fluid, const ParticleState& start) {
   const texel::Device device = test::makeDevice(engine);
   Simulation simulation(device, fluid, {.reorderEvery = 3}, start);
@@ -157,8 +156,8 @@ int expectContact(texel::Engine engine, const Fluid& fluid, const ParticleState&
 
 class ContactTest : public test::EngineTest {
  protected:
-  /// Puts a sphere at a place where it touches a wall, whose normal towards the fluid is `normal`.
-  /// The sphere stays there, comes from the side or slides along the wall.
+  /// Puts a sphere at a place where it touches a wall. `normal` is the wall's normal towards the
+  /// fluid. The sphere stays there, comes from the side, or slides along the wall.
   void expectTouchingSphere(const Fluid& fluid, const glm::dvec3& touch, const glm::dvec3& normal) {
     const glm::dvec3 along =
         glm::normalize(fluid.box.dimensions == 3 ? glm::cross(normal, glm::dvec3(1.0, 2.0, 3.0))
@@ -194,7 +193,7 @@ TEST_P(ContactTest, SphereInAVessel_MatchesTheOracle) {
   }
 }
 
-// On both sides of the plate, and across a periodic side.
+// The sphere is on either side of the plate, also across a periodic side.
 TEST_P(ContactTest, SphereAtAPlate_MatchesTheOracle) {
   for (const int dimensions : {3, 2}) {
     Fluid fluid = forceFreeFluid({6.2, 6.0, dimensions == 3 ? 5.0 : 1.0}, dimensions);
@@ -222,7 +221,7 @@ TEST_P(ContactTest, SphereAtASide_MatchesTheOracle) {
   }
 }
 
-// A particle that moves farther than the width of the hole stays in it.
+// A particle that would move farther than the hole is wide stays in the hole.
 TEST_P(ContactTest, NarrowHole_MatchesTheOracle) {
   for (const int dimensions : {3, 2}) {
     for (const double radius : {0.1, 0.2, 0.3, 0.4, 0.6}) {

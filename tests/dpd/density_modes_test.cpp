@@ -24,8 +24,8 @@ class StructureFactorTest : public test::FormTest {
 INSTANTIATE_TEST_SUITE_P(Forms, StructureFactorTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-/// Particles lie in the middles of cells, sometimes several in a cell, so that counting loses no
-/// precision.
+/// Returns particles in the middles of cells, sometimes several in a cell, so that counting them
+/// loses no precision.
 ParticleState stateInMiddles(const Fluid& fluid, std::size_t count) {
   ParticleState state = test::randomState(fluid, count);
   const cells::CellGrid grid = modesGrid(fluid.box);
@@ -76,8 +76,9 @@ TEST_P(StructureFactorTest, InMiddlesOfCells_IsTheDirectSum) {
       EXPECT_EQ(found.step, 12);
       EXPECT_EQ(found.time, simulation.time());
       const glm::dvec3 edge = modesGrid(fluid.box).edge;
-      // 18 stages round by 2^-24 of the root of the number of particles, up to 9; the square has
-      // twice this error relative to an amplitude, and the window increases it by up to 2.5 times.
+      // There are 18 stages. Each rounds by 2^-24 of the root of the number of particles, which is
+      // up to 9. The square has twice this error relative to an amplitude, and the window increases
+      // it by up to 2.5 times.
       constexpr double kTolerance = 2e-4;
       const auto total = reference::structureShells(fluid.box, edge, positionsOf(state));
       ASSERT_GE(total.size(), 3U);
@@ -101,13 +102,13 @@ TEST_P(StructureFactorTest, OneParticle_HasOne) {
   const Fluid fluid = test::plainFluid({4.0, 4.0, 4.0});
   Simulation simulation(device_, fluid, {}, stateInMiddles(fluid, 1));
   const StructureFactor found = simulation.structureFactor();
-  ASSERT_EQ(found.k.size(), 3U);  // 8 cells along an axis
+  ASSERT_EQ(found.k.size(), 3U);  // from 8 cells along an axis
   for (const double each : found.total) EXPECT_NEAR(each, 1.0, 1e-5);
   ASSERT_EQ(found.species.size(), 1U);
   for (const double each : found.species[0]) EXPECT_NEAR(each, 1.0, 1e-5);
 }
 
-// Positions anywhere in cells: both effects of cells cancel on average.
+// The particles are anywhere in their cells. The two effects of cells cancel on average.
 TEST_P(StructureFactorTest, IdealGas_HasOneWithinItsStatisticalError) {
   const Fluid fluid = fluidIn({6.0, 7.0, 5.0});
   const ParticleState state = test::randomState(fluid, 4000, 5);
@@ -124,7 +125,7 @@ TEST_P(StructureFactorTest, IdealGas_HasOneWithinItsStatisticalError) {
   }
 }
 
-// Dimers of length l without any other order have 1 + sin(k l) / (k l).
+// Dimers of length l without any other order have S(k) = 1 + sin(k l) / (k l).
 TEST_P(StructureFactorTest, Dimers_HaveTheirFormFactor) {
   const Fluid fluid = test::plainFluid({32.0, 32.0, 32.0});
   ParticleState state = test::randomState(fluid, 20'000, 3);
@@ -144,7 +145,7 @@ TEST_P(StructureFactorTest, Dimers_HaveTheirFormFactor) {
   const StructureFactor found = simulation.structureFactor();
   const auto shells =
       reference::structureShells(fluid.box, modesGrid(fluid.box).edge, {glm::dvec3(0.0)});
-  // The mean difference of shells, with weights by their statistical errors.
+  // The mean difference over all shells, weighted by their statistical errors.
   double difference = 0.0, weights = 0.0;
   for (std::size_t s = 0; found.k[s] < 4.0; ++s) {
     const double phase = kLength * found.k[s];
@@ -153,8 +154,8 @@ TEST_P(StructureFactorTest, Dimers_HaveTheirFormFactor) {
     difference += weight * (found.total[s] - expected);
     weights += weight;
   }
-  // Without its correction S(k) would be 0.08 too low here. The order that cells of 1/2 do not
-  // resolve makes a difference below 0.01.
+  // Without the correction for cells, S(k) would be 0.08 too low here. The order within cells of
+  // 1/2, which they do not resolve, makes a difference below 0.01.
   EXPECT_NEAR(difference / weights, 0.0, 4.0 / std::sqrt(weights) + 0.01);
   EXPECT_LT(4.0 / std::sqrt(weights), 0.06);
 }

@@ -16,8 +16,8 @@ using cells::Boundary;
 using sort::Algorithm;
 using test::expectSameState;
 
-/// There are two species between walls under gravity, so that particles sink and cells fill
-/// unevenly.
+/// Returns a fluid of two species between walls under gravity, so that particles sink and fill the
+/// cells unevenly.
 Fluid sinkingFluid(NoiseKind noise = NoiseKind::Karpinski) {
   Fluid fluid = test::plainFluid({9.0, 8.5, 9.0});
   fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 2.0, 0.5, ""}};
@@ -49,7 +49,8 @@ ParticleState after(const texel::Device& device, const Fluid& fluid, const StepS
   return simulation.downloadState();
 }
 
-/// The largest differences of positions (nearest images) between two states.
+/// Returns the largest difference between the positions of two states, measured to the nearest
+/// images.
 double largestDifference(const Fluid& fluid, const ParticleState& one, const ParticleState& other) {
   const ParticleState a = test::byId(one);
   const ParticleState b = test::byId(other);
@@ -81,8 +82,9 @@ TEST_P(DeterminismTest, TextureWidth_ChangesNothing) {
                   after(test::makeDevice(GetParam(), 0), fluid, {}, 20));
 }
 
-// Both shaders visit the same neighbours, with a sort in the same order. After ten steps a lost
-// neighbour differs from rounding by fused products or another order of sums.
+// The shaders for a software renderer and for a GPU visit the same neighbours. If a sort has a
+// fixed order, they visit them in the same order. After ten steps, the error by a lost neighbour is
+// far above the rounding by fused products or another order of sums.
 TEST_P(DeterminismTest, SoftwareRendererShaders_ChangeNothing) {
   const Fluid fluid = sinkingFluid();
   const auto afterIn = [&](bool software, Algorithm algorithm) {
@@ -112,8 +114,8 @@ TEST_P(DeterminismTest, MeasuringAndReadingLists_ChangesNothing) {
   expectSameState(after(device, fluid, {}, 20), watched.downloadState());
 }
 
-// A checkpoint holds the state and the lists. 50 and 100 straddle the 64 steps after which a run
-// looks for failures; the second simulation restarts this count.
+// A checkpoint holds the state and the lists. The 64 steps after which a run looks for failures end
+// between the steps 50 and 100. The second simulation restarts this count.
 TEST_P(DeterminismTest, ContinuedRun_EqualsTheUninterruptedOne) {
   const texel::Device device = test::makeDevice(GetParam());
   for (const NoiseKind noise : {NoiseKind::Karpinski, NoiseKind::KarpinskiSequence}) {
@@ -132,8 +134,8 @@ TEST_P(DeterminismTest, ContinuedRun_EqualsTheUninterruptedOne) {
     EXPECT_EQ(continued.time(), 100 * fluid.dt);
     expectSameState(straight, continued.downloadState());
 
-    // The lists matter: without them forces are added in another order. The order of the fast
-    // engine depends only on ids.
+    // The lists matter: without them, forces are added in another order. In the fast engine the
+    // order depends only on ids.
     Simulation without(device, fluid, {}, state, before.clock());
     advance(without, 50);
     EXPECT_EQ(samePositions(straight, without.downloadState()), GetParam() == texel::Engine::Fast);
@@ -154,10 +156,10 @@ TEST(RestoreLists, OtherSize_IsRefused) {
   }
 }
 
-// The lists of the bucket sort have one order on every engine and the pass bodies are the same
-// text. A software rasteriser also rounds both launches alike: then the runs are alike, too. Other
-// drivers may fuse products and sums differently in fragment and compute shaders, a difference that
-// grows to 1e-3 in a few steps even if the noise comes from integers.
+// The bucket sort makes lists of the same order on every engine, and both engines run the same text
+// of the pass bodies. A software rasteriser also rounds alike in both kinds of shaders, so that the
+// runs are the same. Other drivers may fuse products and sums differently in fragment and compute
+// shaders. This difference grows to 1e-3 in a few steps, even if the noise is made from integers.
 TEST(BothEngines, FastEngineWithBucketSort_EqualsPaperEngine) {
   const Fluid fluid = sinkingFluid(test::kOracleNoise);
   const StepSettings bucket{.sort = {.algorithm = Algorithm::Bucket}};
@@ -172,7 +174,7 @@ TEST(BothEngines, FastEngineWithBucketSort_EqualsPaperEngine) {
   }
 }
 
-/// The sorts into ranges that run on this context.
+/// Returns the sorts into ranges that can run on this context.
 std::vector<Algorithm> rangeSorts(const texel::Device& device) {
   std::vector<Algorithm> able;
   for (const Algorithm algorithm : test::sortsOf(texel::Engine::Fast, sort::ResultKind::Ranges)) {
@@ -185,9 +187,9 @@ class SortModeTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, SortModeTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Lists in another order change sums by rounding. A sum of some 30 forces of 50 changes by 30 * 50
-// e = 1e-4, a position per step by dt^2 of this and by its own rounding, 9 e = 5e-7. In ten steps
-// of dt = 0.01 (Lyapunov time about 1) the difference stays below 1e-5.
+// Lists in another order round sums differently. A sum of some 30 forces of 50 changes by 30 * 50 e
+// = 1e-4. A position changes per step by dt^2 times this, and by its own rounding of 9 e = 5e-7.
+// Over ten steps of dt = 0.01, with a Lyapunov time of about 1, the difference stays below 1e-5.
 TEST_P(SortModeTest, EverySortAndResort_GivesTheSameFirstSteps) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = sinkingFluid();
@@ -208,8 +210,8 @@ TEST_P(SortModeTest, EverySortAndResort_GivesTheSameFirstSteps) {
   }
 }
 
-// The copies of a cell are in the order of its list, and both traversals walk the cells in the same
-// order, so that sums add the same numbers in the same order.
+// The copies of a cell are in the order of the cell's list, and both traversals walk the cells in
+// the same order. Sums therefore add the same numbers in the same order.
 TEST_P(SortModeTest, ListsAndCopies_GiveTheSameRun) {
   const texel::Device device = test::makeDevice(GetParam());
   for (const NoiseKind noise : {NoiseKind::Karpinski, NoiseKind::KarpinskiSequence}) {
@@ -219,15 +221,15 @@ TEST_P(SortModeTest, ListsAndCopies_GiveTheSameRun) {
       const ParticleState copies = after(device, fluid, settings, 20);
       settings.traversal = Traversal::Lists;
       const ParticleState lists = after(device, fluid, settings, 20);
-      // GPUs may fuse products and sums differently in the two shaders.
+      // GPUs may fuse products and sums differently in the shaders of the two traversals.
       if (device.capabilities().software) expectSameState(copies, lists);
       EXPECT_LT(largestDifference(fluid, copies, lists), 1e-5);
     }
   }
 }
 
-// These sorts are stable, so that their lists are the same, and every sum over a list, too. Between
-// the steps the particles are reordered.
+// These sorts are stable, so that they make the same lists, and all sums over lists are the same.
+// Between the steps the particles are reordered.
 TEST_P(SortModeTest, SortsIntoRanges_GiveTheSameRun) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = sinkingFluid();

@@ -17,7 +17,7 @@ constexpr std::size_t kCount = 4096;
 constexpr double kDrag = 3.0;
 constexpr double kMass = 2.0;
 
-/// Particles of mass 2 without pair forces.
+/// Returns a gas of particles of mass 2 without pair forces.
 Fluid draggedGas(NoiseKind noise) {
   Fluid fluid = test::plainFluid({16.0, 16.0, 16.0});
   fluid.species[0].mass = kMass;
@@ -35,7 +35,8 @@ struct Dragged {
   NoiseKind noise;
 };
 
-/// The two engines run the same force body: the paper engine, the slower one, takes one noise.
+/// Returns the cases. Both engines run the same text of the force pass, so the paper engine, which
+/// is slower, takes only one kind of noise.
 std::vector<Dragged> draggedCases() {
   std::vector<Dragged> result;
   for (const texel::Engine engine : test::testedEngines()) {
@@ -53,7 +54,7 @@ void PrintTo(const Dragged& one, std::ostream* out) { *out << draggedName({one, 
 
 class DragTest : public test::GpuTest, public ::testing::WithParamInterface<Dragged> {
  protected:
-  /// All particles have the velocity `start` along x.
+  /// Returns a gas in which all particles have the velocity `start` along x.
   Simulation gas(const Fluid& fluid, float start) const {
     ParticleState state = test::randomState(fluid, kCount);
     for (std::size_t i = 0; i < kCount; ++i) {
@@ -83,12 +84,13 @@ double correlation(const std::vector<glm::vec4>& first, const std::vector<glm::v
   return sum;
 }
 
-// From rest a step leaves sqrt(2 drag kT dt / m) theta in every component. Means of theta scatter
-// by 1/sqrt(n), squares by sqrt((9/5 - 1)/n), products by 1/sqrt(n); the tolerance is 5 times that.
+// After a step from rest, each component of a velocity is sqrt(2 drag kT dt / m) theta. Means of
+// theta scatter by 1/sqrt(n), means of squares by sqrt((9/5 - 1)/n), means of products by
+// 1/sqrt(n). The tolerance is 5 times the scatter.
 TEST_P(DragTest, Theta_DiffersByParticleAxisAndStep) {
   Fluid fluid = draggedGas(GetParam().noise);
   constexpr int kSteps = 8;
-  std::array<glm::dvec3, 5> means{};  // theta, its square, products with another axis, id, step
+  std::array<glm::dvec3, 5> means{};  // theta, theta^2, products with other axis, id, step
   std::vector<glm::dvec3> previous(kCount, glm::dvec3(0.0));
   double largest = 0.0;
   for (int step = 0; step < kSteps; ++step) {
@@ -123,13 +125,14 @@ TEST_P(DragTest, Theta_DiffersByParticleAxisAndStep) {
   EXPECT_LE(largest, std::sqrt(3.0) * 1.00001);
 }
 
-// The mean velocity, and so the momentum, decays as exp(-drag t). A mean of 4,096 velocities
-// scatters by sqrt(kT / m N) = 0.02; the tolerance is 5 times that. With k = drag dt the steps' own
-// decay differs from the exponential by the fraction 5/12 k^2 drag t, 0.005 at most here.
+// The mean velocity, and with it the momentum, decays as exp(-drag t). A mean of 4,096 velocities
+// scatters by sqrt(kT / m N) = 0.02. The tolerance is 5 times this scatter. With k = drag dt, the
+// decay of the time steps differs from the exponential by the fraction 5/12 k^2 drag t, which is at
+// most 0.005 here.
 TEST_P(DragTest, Momentum_Decays) {
   const Fluid fluid = draggedGas(GetParam().noise);
   Simulation simulation = gas(fluid, 3.0F);
-  for (const int steps : {10, 20}) {  // t = 0.2 and 0.6
+  for (const int steps : {10, 20}) {  // these times are t = 0.2 and 0.6
     advance(simulation, steps);
     const double decayed = 3.0 * std::exp(-kDrag * simulation.time());
     const Observables now = simulation.measure();
@@ -142,11 +145,11 @@ TEST_P(DragTest, Momentum_Decays) {
   EXPECT_LT(std::abs(simulation.measure().momentum[0]), 0.3 * 3.0 * kMass * kCount);
 }
 
-// The half steps are an autoregressive series, v' = (1 - 3k/2) v + k/2 v_before + kick theta, whose
-// variance is kT/m (1 - k/2) / ((1 + k/2) (1 - k)), k = drag dt: 1.002 kT/m here. A temperature of
-// 3 x 4,096 components scatters by sqrt(2 / 12,288), and the mean of four, 1 time unit apart, by
-// half of that. A correlation of the same number of components scatters by sqrt((1 + c^2) /
-// 12,288).
+// The velocities at half steps are an autoregressive series: v' = (1 - 3k/2) v + k/2 v_before +
+// kick theta, with k = drag dt. Its variance is kT/m (1 - k/2) / ((1 + k/2) (1 - k)), which is
+// 1.002 kT/m here. A temperature of 3 x 4,096 components scatters by sqrt(2 / 12,288). The mean of
+// four temperatures, each 1 time unit after the last, scatters by half as much. A correlation c of
+// as many components scatters by sqrt((1 + c^2) / 12,288).
 TEST_P(DragTest, Velocities_ReachTheTemperatureAndDecorrelate) {
   const Fluid fluid = draggedGas(GetParam().noise);
   Simulation simulation = gas(fluid, 0.0F);
@@ -169,7 +172,7 @@ TEST_P(DragTest, Velocities_ReachTheTemperatureAndDecorrelate) {
     advance(simulation, 20);
   }
   EXPECT_NEAR(temperature, 1.0, 2.5 * std::sqrt(2.0 / n));
-  // All velocities are free: no degrees of freedom are subtracted for the momentum.
+  // All velocities are free, so no degrees of freedom are subtracted for the momentum.
   const Observables now = simulation.measure();
   EXPECT_DOUBLE_EQ(now.temperature, 2.0 * now.kineticEnergy / n);
 }

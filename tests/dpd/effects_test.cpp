@@ -19,8 +19,8 @@ namespace {
 
 using cells::ShapeKind;
 
-/// Effects of all kinds, in shapes that overlap and continue across periodic sides. Two effects
-/// accelerate; for two other effects each particle draws random numbers.
+/// Returns effects of all kinds, in shapes that overlap and continue across periodic sides. Two of
+/// the effects accelerate, and for two others each particle draws random numbers.
 std::vector<Effect> severalEffects(int dimensions) {
   const double depth = dimensions == 3 ? 1.0 : 0.0, up = dimensions == 3 ? 8.0 : 0.0;
   const cells::Shape lamp = test::ballOf({1.0, 1.0, 2.0 * depth}, 1.9),
@@ -71,8 +71,8 @@ ParticleState stepped(const texel::Device& device, const Fluid& fluid, const Par
   return test::byId(simulation.downloadState());
 }
 
-/// The place of a particle in an effect: the distance from the middle in units of the radius, and
-/// the direction away from it.
+/// The place of a particle in an effect: its distance from the middle in units of the radius, and
+/// the direction away from the middle.
 struct Reach {
   double x;
   glm::dvec3 away;
@@ -80,7 +80,7 @@ struct Reach {
 };
 
 Reach reachOf(const Effect& effect, const cells::Box& box, const glm::dvec3& place) {
-  // Single precision of positions changes a distance by less than this.
+  // Single precision of a position changes a distance by less than this value.
   constexpr double kEdge = 1e-5;
   const cells::ShapeInBox shape(effect.shape, box);
   const double outside = shape.distance(place), radius = shape.radius();
@@ -88,8 +88,9 @@ Reach reachOf(const Effect& effect, const cells::Box& box, const glm::dvec3& pla
   return {x, shape.gradient(place), std::abs(outside) < kEdge};
 }
 
-/// Compares each particle after a step with the same step of a fluid without effects. The change of
-/// a velocity of at most 64 is rounded to 2^-18. Returns how many particles felt each effect.
+/// Compares each particle after a step with the same step of a fluid without effects. Velocities
+/// are at most 64, and their changes are rounded to 2^-18. Returns how many particles felt each
+/// effect.
 std::vector<int> expectEffects(const texel::Device& device, const Fluid& fluid,
                                const ParticleState& given, const Clock& clock) {
   constexpr double kEdge = 1e-5;
@@ -112,7 +113,7 @@ std::vector<int> expectEffects(const texel::Device& device, const Fluid& fluid,
     const glm::dvec3 place(start.position[i]);
     int species = speciesOf(start.position[i]);
     const double mass = fluid.species[static_cast<std::size_t>(species)].mass;
-    /// The number of this word of the counter.
+    /// Returns the random number that Philox makes of word `word` of the particle's counter.
     const auto theta = [&](int word) {
       return reference::philoxParticleNoise(static_cast<std::uint32_t>(clock.step), fluid.seed,
                                             static_cast<int>(idOf(start.predicted[i])), word - 1);
@@ -137,7 +138,7 @@ std::vector<int> expectEffects(const texel::Device& device, const Fluid& fluid,
       } else if (effect.kind == EffectKind::Pull && isIn) {
         kick -= wave * (1.0 - reach.x) * reach.away;
       } else if (effect.kind == EffectKind::Stir && isIn) {
-        // Near the axis the rounding of a position turns the direction.
+        // Near the axis, the rounding of a position changes the direction of the force.
         tolerance += std::abs(wave) * 1e-5;
         const glm::dvec3 axis(0.0, 0.0, 1.0);
         kick += wave * 4.0 * reach.x * (1.0 - reach.x) * glm::cross(axis, -reach.away);
@@ -153,7 +154,7 @@ std::vector<int> expectEffects(const texel::Device& device, const Fluid& fluid,
         const bool may = isIn ? !effect.turns || species == *effect.turns : species == effect.into;
         if (may && drawn < chance) species = isIn ? effect.into : effect.turns.value_or(species);
       }
-      // A pull has no direction in the middle.
+      // In the middle, a pull has no direction.
       if (effect.kind == EffectKind::Pull && reach.x < 1e-3) isAtEdge = true;
     }
     if (isAtEdge) continue;
@@ -161,7 +162,7 @@ std::vector<int> expectEffects(const texel::Device& device, const Fluid& fluid,
         reference::nearestImage(box, glm::dvec3(after.position[i]), glm::dvec3(before.position[i]));
     for (int axis = 0; axis < 3; ++axis) {
       EXPECT_NEAR(after.velocity[i][axis], before.velocity[i][axis] + kick[axis], tolerance);
-      // The paper's prediction: three halves of the velocity after the step.
+      // In the paper, the predicted velocity changes by three halves of the change of the velocity.
       EXPECT_NEAR(after.predicted[i][axis], before.predicted[i][axis] + 1.5 * kick[axis],
                   2.0 * tolerance);
       EXPECT_NEAR(moved[axis], clock.dt * kick[axis], 2e-6);
@@ -181,7 +182,7 @@ TEST_P(EffectsTest, AllKindsAndShapes_MatchDoublePrecision) {
       }
       for (const std::size_t count : {0U, 1U, 65U, 1000U}) {
         SCOPED_TRACE(fmt::format("{} dimensions, side {}, {} particles", dimensions, side, count));
-        // The time step was different up to step 20: phases follow the time.
+        // Up to step 20 the time step was different. Phases follow the time, not the step.
         const Clock clock{.step = 37, .dt = fluid.dt, .sinceStep = 20, .sinceTime = 0.55};
         const auto felt = expectEffects(device_, fluid, test::randomState(fluid, count), clock);
         if (count < 1000) continue;
@@ -191,7 +192,7 @@ TEST_P(EffectsTest, AllKindsAndShapes_MatchDoublePrecision) {
   }
 }
 
-// A coupling acts at the beginning of each step, as the effect of a pointer does.
+// A coupling acts at the beginning of each step, as a pointer's effect does.
 TEST_P(EffectsTest, Coupling_IsAppliedBeforeTheStep) {
   const Fluid plain = test::mixedFluid({6.0, 5.5, 5.0});
   Fluid coupled = plain;
@@ -212,8 +213,8 @@ TEST_P(EffectsTest, Coupling_IsAppliedBeforeTheStep) {
             test::byId(stepped(device_, coupled, state, {})).velocity);
 }
 
-/// Returns a fluid with a drain across a periodic side, whose outlet is at a reflecting side, with
-/// a sphere in its cube.
+/// Returns a fluid with a drain across a periodic side. Its outlet is at a reflecting side, and a
+/// sphere is in the outlet's cube.
 Fluid drainedFluid(double side, int dimensions, NoiseKind noise) {
   Fluid fluid = test::mixedFluid({side + 0.5, side, dimensions == 3 ? side : 1.0}, dimensions);
   const double depth = dimensions == 3 ? 1.0 : 0.0;
@@ -229,8 +230,8 @@ Fluid drainedFluid(double side, int dimensions, NoiseKind noise) {
   return fluid;
 }
 
-/// Compares one step with a step of a fluid without a drain. Returns the numbers of particles that
-/// were taken, and that stay because they would come into the sphere.
+/// Compares one step with the same step of a fluid without a drain. Returns how many particles were
+/// taken, and how many stay because they would come out in the sphere.
 std::pair<int, int> expectDrain(const texel::Device& device, const Fluid& fluid,
                                 const ParticleState& given, std::int64_t number) {
   constexpr double kEdge = 1e-5;

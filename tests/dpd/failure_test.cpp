@@ -1,4 +1,4 @@
-// Runs that blow up, and states that cannot be a beginning.
+// Runs that blow up, and states from which a run cannot begin.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -49,7 +49,7 @@ TEST_P(FailureTest, DisplacementOverTheLimit_IsReportedWithValues) {
     glm::vec3 velocity;
     const char* shown;
   };
-  fluid_.noise = test::kOracleNoise;  // the same numbers on every driver
+  fluid_.noise = test::kOracleNoise;  // the noise is the same on every driver
   for (const Bad& bad : {Bad{{0.0F, 500.0F, 0.0F}, ", 500, "},
                          {{kNaN, 0.0F, 0.0F}, "(nan, "},
                          {{0.0F, 0.0F, -kInfinity}, ", -inf)"},
@@ -63,7 +63,7 @@ TEST_P(FailureTest, DisplacementOverTheLimit_IsReportedWithValues) {
     EXPECT_TRUE(
         names(message, {"step 1000", fmt::format("particle {}", idOf(77)), "velocity", "0.01"}));
     EXPECT_TRUE(contains(message, bad.shown));
-    // The particle is held where it was; it has no effect on other particles.
+    // The particle is held where it was, and has no effect on other particles.
     for (int k = 0; k < 20; ++k) simulation.step();
     const ParticleState after = test::byId(simulation.downloadState());
     const auto failed = static_cast<std::size_t>(idOf(77));
@@ -90,7 +90,8 @@ TEST_P(FailureTest, JustBelowTheLimit_IsNoFailure) {
                     {"(2, -2, -2)", fmt::format("particle {}", idOf(3))}));
 }
 
-// Mirrored once at the far side it would still be outside of the box.
+// A particle that moves too far would still be outside of the box after one reflection at the far
+// side.
 TEST_P(FailureTest, ShortSide_LimitsTheDisplacement) {
   fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.5;
@@ -110,7 +111,7 @@ TEST_P(FailureTest, ShortSide_LimitsTheDisplacement) {
       EXPECT_GE(r[axis], 0.0F);
       EXPECT_LE(r[axis], 0.25F);
     }
-    state.velocity[3][axis] = 1.25F;  // two sides and a half, and less than the cut-off
+    state.velocity[3][axis] = 1.25F;  // two and a half sides, but less than the cut-off
     Simulation tooFast(device_, fluid_, {}, state);
     tooFast.step();
     EXPECT_TRUE(names(messageOf<RunError>([&] { tooFast.checkFailure(); }),
@@ -137,13 +138,14 @@ TEST_P(FailureTest, CellsOfTheSearch_ChangeNothing) {
   }
 }
 
-// Gravity alone makes particle 5 fall from rest: v(n+1/2) = g dt (n + 1), too fast at a step known
-// beforehand, in a first, a second and a third block of steps between checks for failures.
+// Gravity alone makes particle 5 move: v(n+1/2) = v0 + g dt (n + 1). It becomes too fast at a step
+// known beforehand, in the first, second or third block of steps between checks for failures.
 TEST_P(FailureTest, Step_IsRightInEveryBlock) {
   fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.125;
   for (const int failing : {0, 1, 62, 63, 64, 65, 127, 128, 150}) {
-    // Displacement at step n: 2^-10 (n + 1) + offset, which reaches the edge 1 at n = failing.
+    // The displacement at step n is 2^-10 (n + 1) + offset, which reaches the cell's edge of 1 at n
+    // = failing.
     fluid_.gravity = {0.0, 0.0, 0.0625};
     for (glm::vec4& v : state_.velocity) v = glm::vec4(0.0F);
     state_.velocity[5].z = 8.0F - 0.0078125F * static_cast<float>(failing + 1);
@@ -180,8 +182,7 @@ TEST_P(FailureTest, TooLongTimeStep_IsReported) {
   EXPECT_TRUE(names(message, {"step 0", "particle", "dt"}));
 }
 
-// A prediction that is not finite reaches the neighbours through the friction, so that the run
-// stops.
+// A prediction that is not finite spreads to the neighbours by friction, so that the run stops.
 TEST_P(FailureTest, NonFinitePrediction_StopsTheRun) {
   for (const float bad : {kNaN, kInfinity}) {
     ParticleState state = state_;
@@ -226,7 +227,7 @@ TEST_P(FailureTest, UnknownSpecies_IsRefused) {
   }
 }
 
-// The loops of a software renderer end after 65,535 turns (shaders/texel/loops_ended.glsl).
+// In a software renderer, loops end after 65,535 turns (shaders/texel/loops_ended.glsl).
 TEST_P(FailureTest, TooManyNeighbours_AreReported) {
   const test::ShaderFolder shaders;
   const auto deviceWhereLoopsEnd = [&](const char* condition) {

@@ -20,8 +20,8 @@ namespace {
 using Member = FluidBatch::Member;
 using test::messageOf;
 
-/// Fluids that differ in all that a batch allows, also in their number of particles and in the step
-/// and time at which they begin.
+/// Returns fluids that differ in everything that may differ within a batch, also in their number of
+/// particles and in the step and time at which they begin.
 std::vector<Member> differentMembers(Fluid fluid, std::vector<std::size_t> counts) {
   std::vector<Member> members;
   for (std::size_t k = 0; k < counts.size(); ++k) {
@@ -57,7 +57,7 @@ class FastFluidBatchTest : public test::GpuTest {
                           .software = isSoftware});
   }
 
-  /// Expects that each fluid of a batch equals the same fluid alone after each of `steps` steps.
+  /// After each of `steps` steps, expects that each fluid of a batch equals the same fluid alone.
   static void expectAsAlone(const std::vector<Member>& members, int steps, bool isSoftware = true,
                             const char* search = "cells27") {
     SCOPED_TRACE(isSoftware ? "software" : "GPU");
@@ -151,7 +151,7 @@ TEST_F(FastFluidBatchTest, AllInOneCell_AreAsAlone) {
   expectAsAlone(members, 2, false);
 }
 
-// The counters of cells have blocks of several fluids, and parts of two.
+// A block of the counters of cells can hold several fluids, or parts of two fluids.
 TEST_F(FastFluidBatchTest, MoreThan65536Cells_AreAsAlone) {
   expectAsAlone(differentMembers(test::plainFluid({35.0, 33.0, 31.0}), {400, 300, 200}), 2, false);
 }
@@ -168,7 +168,7 @@ TEST_F(FastFluidBatchTest, ParticleThatFails_IsNamedWithItsFluid) {
   EXPECT_TRUE(names(messageOf<RunError>([&] { batch.checkFailure(); }), facts));
   EXPECT_TRUE(names(messageOf<RunError>([&] { batch.measure(); }), facts));
   EXPECT_TRUE(names(messageOf<RunError>([&] { batch.downloadState(1); }), facts));
-  // The other fluids equal the same fluids alone.
+  // Each other fluid equals the same fluid alone.
   Simulation alone(device, members[2].fluid, {}, members[2].particles, members[2].clock);
   alone.step();
   alone.step();

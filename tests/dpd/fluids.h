@@ -20,8 +20,8 @@
 
 namespace gpubuck::test {
 
-/// One species with the coefficients of Groot and Warren's water, a = 25, gamma = 4.5, kT = 1, in a
-/// periodic box.
+/// Returns a fluid of one species with the coefficients of Groot and Warren's water, a = 25, gamma
+/// = 4.5, kT = 1, in a periodic box.
 inline dpd::Fluid plainFluid(const glm::dvec3& size, int dimensions = 3) {
   dpd::Fluid fluid;
   fluid.box.size = size;
@@ -31,7 +31,7 @@ inline dpd::Fluid plainFluid(const glm::dvec3& size, int dimensions = 3) {
   return fluid;
 }
 
-/// Three species of different masses and a coefficient matrix without two equal entries.
+/// Returns a fluid of three species of different masses. No two pairs have equal coefficients.
 inline dpd::Fluid mixedFluid(const glm::dvec3& size, int dimensions = 3) {
   dpd::Fluid fluid = plainFluid(size, dimensions);
   fluid.species = {{"light", 1.0, 0.5, ""}, {"middle", 1.75, 0.3, ""}, {"heavy", 3.0, 0.2, ""}};
@@ -46,8 +46,9 @@ inline dpd::Fluid withoutNoise(dpd::Fluid fluid) {
   return fluid;
 }
 
-/// Uniform positions, Maxwell velocities, ids that are not places in memory. The predicted velocity
-/// differs from the velocity, so that a pass that confuses them is detected.
+/// Returns particles with uniformly random positions and Maxwell velocities. Their ids are not
+/// their places in memory. The predicted velocity differs from the velocity, so that a pass that
+/// confuses the two is detected.
 inline dpd::ParticleState randomState(const dpd::Fluid& fluid, std::size_t count,
                                       std::uint32_t seed = 1) {
   std::mt19937 random(seed);
@@ -62,7 +63,8 @@ inline dpd::ParticleState randomState(const dpd::Fluid& fluid, std::size_t count
     const double speed = std::sqrt(fluid.kT / fluid.species[species].mass);
     glm::vec4 position(0.0F), velocity(0.0F), predicted(0.0F);
     for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-      // 0.999999: a product that rounds up to the side itself would lie outside a periodic box.
+      // The factor 0.999999 avoids a product that is rounded up to the side itself, which is
+      // outside of a periodic box.
       position[axis] = 0.999999F * unit(random) * static_cast<float>(fluid.box.size[axis]);
       velocity[axis] = static_cast<float>(speed * normal(random));
       predicted[axis] = velocity[axis] + static_cast<float>(0.25 * speed * normal(random));
@@ -77,7 +79,8 @@ inline dpd::ParticleState randomState(const dpd::Fluid& fluid, std::size_t count
   return state;
 }
 
-/// Particles at random places that are free of solids; their ids are not their places in memory.
+/// Returns particles at random places that are free of solids. Their ids are not their places in
+/// memory.
 inline dpd::ParticleState freeState(const dpd::Fluid& fluid, std::size_t count) {
   const dpd::ParticleState many = randomState(fluid, 4 * count);
   const dpd::Room room = fluid.room();
@@ -95,8 +98,8 @@ inline dpd::ParticleState freeState(const dpd::Fluid& fluid, std::size_t count) 
   return state;
 }
 
-/// The state with particle k in place k: a simulation may have moved particles in memory. The ids
-/// must be 0..N-1.
+/// Returns the state with particle k in place k, since a simulation may have moved particles in
+/// memory. The ids must be 0..N-1.
 inline dpd::ParticleState byId(const dpd::ParticleState& state) {
   dpd::ParticleState result = state;
   for (std::size_t i = 0; i < state.count(); ++i) {
@@ -119,7 +122,7 @@ inline reference::LeapfrogState oracleState(const dpd::ParticleState& state) {
   return result;
 }
 
-/// Total momentum of the half-step velocities, added up in double.
+/// Returns the total momentum of the half-step velocities, added up in double precision.
 inline glm::dvec3 momentum(const dpd::Fluid& fluid, const dpd::ParticleState& state) {
   glm::dvec3 sum(0.0);
   for (std::size_t i = 0; i < state.count(); ++i) {
@@ -147,7 +150,7 @@ inline constexpr dpd::NoiseKind kOracleNoise = dpd::NoiseKind::Philox;
 
 inline double noTheta(int, int) { return 0.0; }
 
-/// Theta of the pairs of `state` by the twin of the philox noise.
+/// Returns theta of the pairs of `state` by the twin of the noise philox.
 inline reference::Theta philoxTheta(const dpd::ParticleState& state, std::int64_t step,
                                     std::uint32_t seed) {
   return [&state, step, seed](int i, int j) -> double {
@@ -158,7 +161,7 @@ inline reference::Theta philoxTheta(const dpd::ParticleState& state, std::int64_
   };
 }
 
-/// Theta of the particles of `state`, of the drag's noise by the twin of philox.
+/// Returns the drag's theta of the particles of `state` by the twin of the noise philox.
 inline reference::ParticleTheta philoxDragTheta(const dpd::ParticleState& state, std::int64_t step,
                                                 std::uint32_t seed) {
   return [&state, step, seed](int i, int axis) -> double {
@@ -167,7 +170,7 @@ inline reference::ParticleTheta philoxDragTheta(const dpd::ParticleState& state,
   };
 }
 
-/// Theta of the pairs of `state` by the paper's recurrence.
+/// Returns theta of the pairs of `state` by the paper's recurrence.
 inline reference::Theta sequenceTheta(const dpd::ParticleState& state) {
   return [&state](int i, int j) -> double {
     return reference::karpinskiSequencePairNoise(state.velocity[static_cast<std::size_t>(i)].w,
@@ -175,12 +178,12 @@ inline reference::Theta sequenceTheta(const dpd::ParticleState& state) {
   };
 }
 
-/// A sphere, in two dimensions a disc.
+/// Returns a sphere, which is a disc in two dimensions.
 inline cells::Shape ballOf(const glm::dvec3& centre, double radius) {
   return {.kind = cells::ShapeKind::Sphere, .centre = centre, .radius = radius};
 }
 
-/// The effect of a pointer along a line.
+/// Returns the effect of a pointer along a line.
 inline dpd::Effect along(const dpd::Tube& tube, dpd::EffectKind kind, double strength,
                          double kT = 0.0) {
   return {.kind = kind, .tube = tube, .strength = strength, .kT = kT};
@@ -188,14 +191,15 @@ inline dpd::Effect along(const dpd::Tube& tube, dpd::EffectKind kind, double str
 inline dpd::Effect pullAlong(const dpd::Tube& tube, double strength) {
   return along(tube, dpd::EffectKind::Pull, strength);
 }
-/// A pointer that turns all particles along a line into a species.
+/// Returns the effect of a pointer that turns all particles along a line into a species.
 inline dpd::Effect paintAlong(const dpd::Tube& tube, int species) {
   dpd::Effect effect = along(tube, dpd::EffectKind::Turn, 1e9);
   effect.into = species;
   return effect;
 }
 
-/// Expects the same bits; of no particles nothing could differ.
+/// Expects that both states have the same bits. Without particles nothing could differ, so there
+/// must be some.
 inline void expectSameState(const dpd::ParticleState& expected, const dpd::ParticleState& actual) {
   ASSERT_GT(expected.count(), 0U);
   expectSameTexels(expected.position, actual.position);

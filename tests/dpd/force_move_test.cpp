@@ -20,8 +20,8 @@ INSTANTIATE_TEST_SUITE_P(Fillings, ForceMoveTest, ::testing::ValuesIn(test::test
                          test::fillingName);
 
 /// Expects `next` to be one leap-frog step after `state`. Tolerances follow the operations of
-/// shaders/dpd/force_move.glsl, each with its rounding; rounding.h has the tolerance of the force.
-/// Returns how many coordinates crossed a side.
+/// shaders/dpd/force_move.glsl and the rounding of each. The tolerance of the force is in
+/// rounding.h. Returns how many coordinates crossed a side.
 int expectStep(const Fluid& fluid, const ParticleState& state, const reference::Theta& theta,
                const ParticleState& next, const reference::ParticleTheta& dragTheta = {}) {
   const reference::LeapfrogState before = test::oracleState(state);
@@ -70,7 +70,7 @@ int expectStep(const Fluid& fluid, const ParticleState& state, const reference::
 
 void expectSentinelsBehind(const SortedParticles& particles) {
   const std::int64_t count = particles.next().position.count();
-  if (count % particles.next().position.texture().width() == 0) return;  // there is no padding
+  if (count % particles.next().position.texture().width() == 0) return;  // no padding
   for (const ParticleArrays* arrays : {&particles.now(), &particles.next()}) {
     test::expectSentinelFrom(arrays->position, count);
     test::expectSentinelFrom(arrays->velocity, count);
@@ -78,7 +78,7 @@ void expectSentinelsBehind(const SortedParticles& particles) {
   }
 }
 
-/// Particles are fast, so that a step takes many across a side.
+/// Returns the fluid with fast particles, many of which cross a side in a step.
 Fluid hot(Fluid fluid) {
   fluid.kT = 25.0;
   fluid.dt = 0.04;
@@ -120,7 +120,7 @@ TEST_P(ForceMoveTest, TwoDimensions) {
   EXPECT_GT(expectOracle(test::makeDevice(GetParam()), fluid, 600), 5);
 }
 
-// Walls all around allow one and two cells along a side, and a side shorter than the cut-off.
+// With walls all around, a side may have one or two cells, or be shorter than the cut-off.
 TEST_P(ForceMoveTest, ClosedBoxOfFewCells) {
   Fluid fluid = hot(test::mixedFluid({2.5, 1.25, 0.75}));
   fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};
@@ -133,7 +133,7 @@ TEST_P(ForceMoveTest, OtherSearchCells) {
   walls.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Periodic};
   const std::vector<Fluid> fluids{hot(test::mixedFluid({4.0, 4.2, 5.25})), walls,
                                   hot(test::mixedFluid({4.0, 9.5, 1.0}, 2))};
-  // Each method compiles its shaders for each fluid: the fluids take turns.
+  // Shaders are compiled for each method and fluid, so the fluids take turns.
   std::size_t turn = 0;
   for (const char* word : {"cells-per-cutoff=2", "cells-per-cutoff=3", "cells-per-cutoff=4",
                            "octant=2", "octant=2.52", "octant=4"}) {
@@ -216,7 +216,8 @@ TEST_P(ForceMoveTest, NoParticles_DoNothing) {
   test::expectSentinelFrom(particles.next().position, 0);
 }
 
-// A hundred particles in one cell and the rest of the box empty: long lists, all pairs inside them.
+// A hundred particles are in one cell, and the rest of the box is empty. The lists are long, and
+// all pairs are inside of one list.
 TEST_P(ForceMoveTest, ParticlesInOneCell) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = test::mixedFluid({4.0, 4.0, 4.0});
@@ -228,7 +229,8 @@ TEST_P(ForceMoveTest, ParticlesInOneCell) {
   expectStep(fluid, state, test::philoxTheta(state, 5, fluid.seed), particles.step(pass, state, 5));
 }
 
-// The order within a cell differs between the algorithms; sums then differ by rounding only.
+// The algorithms order the particles of a cell differently, so that sums differ, but only by
+// rounding.
 TEST_P(ForceMoveTest, ListsAndRangesOfEverySort) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = hot(test::mixedFluid({4.0, 3.3, 5.25}));
@@ -242,8 +244,8 @@ TEST_P(ForceMoveTest, ListsAndRangesOfEverySort) {
   }
 }
 
-/// Chains have three particles in a row, 0.6 apart, so that the ends do not reach each other: the
-/// forces on the ends give the two noises of the particle in the middle.
+/// Chains of three particles in a row, 0.6 apart, so that the ends do not reach each other. The
+/// forces on the ends therefore give the noises of both pairs of the particle in the middle.
 class ChainNoise {
  public:
   ChainNoise(const texel::Device& device, NoiseKind noise)
@@ -254,7 +256,7 @@ class ChainNoise {
       const glm::vec3 centre(2.0F + 3.0F * static_cast<float>(k % 8),
                              1.0F + 2.0F * static_cast<float>(k / 8 % 8),
                              1.0F + 2.0F * static_cast<float>(k / 64));
-      // The particle in the middle has the smallest id of the three, or the largest, or neither.
+      // Of the three ids, the particle in the middle has the smallest, the largest, or the second.
       for (int place = 0; place < 3; ++place) {
         const float offset = 0.6F * static_cast<float>(place - 1);
         const auto id = static_cast<float>(3 * k + (place + k) % 3);
@@ -296,10 +298,10 @@ class ChainNoise {
   ParticleState state_;
 };
 
-// The statistics of the noises are tested on their twins; this test is about their use by the force
-// pass. n = 512 * 40 values are independent by hypothesis, so a mean scatters by 1/sqrt(n), the
-// variance by sqrt((9/5 - 1)/n), a covariance by 1/sqrt(n); each tolerance is 5 times that, with a
-// chance of 1e-6.
+// The statistics of each noise are tested on its twin; this test checks that the force pass uses
+// the noise rightly. By hypothesis the n = 512 * 40 values are independent. A mean then scatters by
+// 1/sqrt(n), the variance by sqrt((9/5 - 1)/n), and a covariance by 1/sqrt(n). Each tolerance is 5
+// times the scatter, which is exceeded with a probability of 1e-6.
 TEST_P(ForceMoveTest, Noise_HasUnitVarianceAndDiffersByPairAndStep) {
   const texel::Device device = test::makeDevice(GetParam());
   for (const NoiseKind noise : {NoiseKind::Karpinski, NoiseKind::Philox}) {
@@ -329,7 +331,7 @@ TEST_P(ForceMoveTest, Noise_HasUnitVarianceAndDiffersByPairAndStep) {
     EXPECT_NEAR(sharing / kDraws, 0.0, scatter);
     EXPECT_NEAR(successive / kDraws, 0.0, scatter);
     EXPECT_NEAR(neighbours / kDraws, 0.0, scatter);
-    // In 20,000 draws the largest is within 0.001 of the end of the range almost surely.
+    // The largest of 20,000 draws is within 0.001 of the end of the range almost surely.
     EXPECT_NEAR(largest, std::sqrt(3.0), 0.002);
     EXPECT_LE(largest, std::sqrt(3.0) * (1.0 + 32.0 * kRound));
   }

@@ -23,7 +23,7 @@ class InvariantsTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, InvariantsTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// A fully periodic fluid of random size, noise and density, and a state of it.
+/// A fully periodic fluid of random size, noise and density, and a random state of it.
 struct Random {
   Fluid fluid;
   ParticleState state;
@@ -43,11 +43,12 @@ Random randomFluid() {
   return result;
 }
 
-/// Returns the largest theta, for bounds that do not depend on the noise itself.
+/// Returns the largest theta, for bounds that hold for any noise.
 double largestTheta(int, int) { return 1.7320508; }
 
-// Pair forces are opposite to the last bit, so only the sums of each particle are rounded: of its
-// forces, of the product with 1/m and dt, and of the velocity.
+// The forces of a pair are opposite to the last bit. Rounding therefore comes only from three
+// operations per particle: the sum of its forces, the product with 1/m and dt, and the sum with the
+// velocity.
 TEST_P(InvariantsTest, PeriodicBox_ConservesMomentum) {
   int pairs = 0;
   test::expectProperty(12, [&] {
@@ -95,7 +96,7 @@ TEST_P(InvariantsTest, OrderInMemory_ChangesOnlyRounding) {
       RC_ASSERT(other.predicted[i].w == one.predicted[k].w);
       RC_ASSERT(other.position[i].w == one.position[k].w);
       RC_ASSERT(other.velocity[i].w == one.velocity[k].w);
-      // Both sums of forces are rounded; all other operations are the same.
+      // The sums of forces of both states are rounded; all other operations are the same.
       const double mass = fluid.species[static_cast<std::size_t>(state.position[k].w)].mass;
       const double speed = glm::length(glm::vec3(one.velocity[k]));
       const double tolerance = 2.0 * fluid.dt * bounds.summation[k] / mass + 4.0 * kRound * speed;
@@ -114,8 +115,8 @@ TEST_P(InvariantsTest, OrderInMemory_ChangesOnlyRounding) {
   EXPECT_GT(pairs, test::longTests() ? 500 : 50);
 }
 
-/// The largest deviation of kinetic plus potential energy from its first value over a time of 1,
-/// without friction and noise.
+/// Returns how far the sum of kinetic and potential energy deviates at most from its first value
+/// within a time of 1, without friction and noise.
 double energyDeviation(const texel::Device& device, double dt) {
   Fluid fluid = test::plainFluid({4.0, 4.5, 4.0});
   fluid.pairs = {{25.0, 0.0}};
@@ -137,10 +138,10 @@ double energyDeviation(const texel::Device& device, double dt) {
   return worst;
 }
 
-// The energy of the leap-frog oscillates with an amplitude of order dt^2 and does not drift: a
-// quarter of the step must give a sixteenth of the deviation; 8 leaves room for the chaos of 200
-// particles, and float32 adds 200 * 25 * e * sqrt(400 steps) = 0.006 in all, far below the
-// deviation of 0.01.
+// In the leap-frog scheme, the energy oscillates with an amplitude of order dt^2 and does not
+// drift. With a quarter of the time step, the deviation must be about a sixteenth; a factor of 8
+// leaves room for the chaos of 200 particles. Single precision adds 200 * 25 * e * sqrt(400 steps)
+// = 0.006 in all, which is below the deviation of 0.01.
 TEST_P(InvariantsTest, EnergyError_ShrinksAsTimeStepSquared) {
   const double coarse = energyDeviation(device_, 0.01);
   EXPECT_GT(coarse, 0.1);

@@ -18,7 +18,7 @@ using cells::Boundary;
 
 constexpr double kPi = std::numbers::pi;
 
-/// The density at the middles of all cells.
+/// Returns the density at the middle of each cell.
 std::vector<double> sampled(const cells::CellGrid& grid,
                             const std::function<double(const glm::dvec3&)>& density) {
   std::vector<double> values;
@@ -47,7 +47,7 @@ const std::vector<glm::dvec3> kSurfaceBoxes{{8.0, 8.0, 8.0}, {8.0, 11.0, 15.0}};
 TEST(IsoSurface, Planes_HaveOneDirection) {
   for (const glm::dvec3& size : kSurfaceBoxes) {
     const cells::CellGrid grid = modesGrid({.size = size});
-    // Waves along axes and across: exact, since the field is linear along the plane.
+    // For waves along an axis the surface is exact, since the field is constant along the planes.
     for (int axis = 0; axis < 3; ++axis) {
       SCOPED_TRACE(fmt::format("{} {}", size.y, axis));
       const auto values = sampled(grid, [&](const glm::dvec3& at) {
@@ -61,7 +61,8 @@ TEST(IsoSurface, Planes_HaveOneDirection) {
       return std::cos(2.0 * kPi * (at.x / size.x + at.y / size.y - at.z / size.z));
     });
     const Surface surface = isoSurface(grid, slanted, 0.0);
-    // Linear interpolation over cells of 1/16 of a wave turns normals by some hundredths.
+    // The cells are 1/16 of a wave long. Linear interpolation over them turns normals by some
+    // hundredths.
     expectMu(surface, {0.0, 0.0, 1.0}, 4e-3);
     const double normal = glm::length(1.0 / size);
     EXPECT_NEAR(surface.area, 2.0 * size.x * size.y * size.z * normal,
@@ -82,7 +83,7 @@ TEST(IsoSurface, Cylinders_HaveTwoDirections) {
         return kRadius - glm::length(at);
       });
       const Surface surface = isoSurface(grid, values, 0.0);
-      // Chords of cells of 1/2 in a circle of 3.
+      // In cells of 1/2, chords approximate a circle of radius 3.
       expectMu(surface, {0.0, 0.5, 0.5}, 0.01);
       EXPECT_NEAR(surface.area / (2.0 * kPi * kRadius * size[axis]), 1.0, 0.01);
     }
@@ -105,8 +106,8 @@ TEST(IsoSurface, Spheres_HaveNoDirection) {
   }
 }
 
-// Spheres as small as cells, at random places: a subdivision of cubes along one diagonal would
-// prefer the direction of this diagonal.
+// The spheres are as small as cells and at random places. If cubes were subdivided along one
+// diagonal, the surfaces would prefer this diagonal.
 TEST(IsoSurface, SmallSpheres_HaveNoDirection) {
   const glm::dvec3 size(16.0);
   const cells::CellGrid grid = modesGrid({.size = size});
@@ -131,7 +132,7 @@ TEST(IsoSurface, InTwoDimensions_IsALine) {
   expectMu(isoSurface(grid, drop, 0.0), {0.0, 0.5, 0.5}, 0.01);
 }
 
-// A film on a wall has one surface; on a periodic axis it would have two.
+// A film on a wall has one surface. On a periodic axis it would have two surfaces.
 TEST(IsoSurface, EndsAtWalls) {
   cells::Box box{.size = {6.0, 5.0, 8.0}};
   box.boundary[2] = Boundary::Reflecting;
@@ -162,7 +163,7 @@ TEST(IsoSurface, EqualValues_HaveNone) {
 TEST(Smoothed, OneCell_BecomesAGaussian) {
   const cells::CellGrid grid = modesGrid({.size = {8.0, 6.0, 7.0}});
   std::vector<double> values(static_cast<std::size_t>(grid.count()), 0.0);
-  values[3] = 1.0;  // at x = 3.5 edges, next to the sides of y and z
+  values[3] = 1.0;  // the middle of this cell is at x = 3.5 edges, next to the sides of y and z
   const auto smooth = smoothed(grid, values, 0.6);
   const glm::dvec3 centre = glm::dvec3(3.5, 0.5, 0.5) * grid.edge;
   const double peak = grid.edge.x * grid.edge.y * grid.edge.z / std::pow(2.0 * kPi * 0.36, 1.5);
@@ -192,7 +193,7 @@ class SurfaceOrderTest : public test::FormTest {
 INSTANTIATE_TEST_SUITE_P(Forms, SurfaceOrderTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-// A layer of one species across the side of the box, a tube of another, and a third without
+// One species is a layer across the side of the box, another is a tube, and a third has no
 // particles.
 TEST_P(SurfaceOrderTest, Particles_HaveTheSurfacesOfTheirShapes) {
   const Fluid fluid = test::mixedFluid({9.0, 8.0, 7.0});
@@ -232,8 +233,8 @@ TEST_P(SurfaceOrderTest, Particles_HaveTheSurfacesOfTheirShapes) {
   EXPECT_EQ(found.species[2], Surface{});
 }
 
-// The box has walls on all sides, which the structure factor does not allow. Changes and another
-// sort follow.
+// The box has walls on all sides, which the structure factor does not allow. A step, another sort
+// and paint follow.
 TEST_P(SurfaceOrderTest, AfterChanges_IsThatOfThePresentParticles) {
   Fluid fluid = test::mixedFluid({4.0, 4.5, 5.0});
   fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};

@@ -1,5 +1,5 @@
 // Many-body DPD: forces, energies and pressures of both kernels against sums over all pairs in
-// double, on each kind of step, whole and in parts; and the places of ids.
+// double precision, on each kind of step, whole and in parts. Also the places of ids.
 #include <fmt/format.h>
 
 #include <memory>
@@ -12,7 +12,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-constexpr std::size_t kDense = 300;  // 4.7 rows of 64
+constexpr std::size_t kDense = 300;  // fills 4.7 rows of 64
 
 class ManyBodyTest : public ::testing::TestWithParam<test::Form> {
  protected:
@@ -22,7 +22,7 @@ class ManyBodyTest : public ::testing::TestWithParam<test::Form> {
                   "void run(int id) { o_id = vec4(predictedOf(placeOf(id)).w); }\n");
   }
 
-  /// Three species that attract each other in different ways.
+  /// Returns a fluid of three species that attract each other to different degrees.
   static Fluid fluid(const glm::dvec3& size, DensityKernel kernel = DensityKernel::Warren,
                      int dimensions = 3) {
     Fluid fluid = test::withoutNoise(test::mixedFluid(size, dimensions));
@@ -42,10 +42,10 @@ class ManyBodyTest : public ::testing::TestWithParam<test::Form> {
 INSTANTIATE_TEST_SUITE_P(Forms, ManyBodyTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-// Sides of few cells, which have no Verlet lists, and sides of more cells.
+// A box with too few cells for Verlet lists, and a box with enough cells.
 const std::vector<glm::dvec3> kSizes{{3.5, 4.0, 5.0}, {5.0, 4.5, 4.0}};
 
-/// Relative rounding of a sum whose terms cancel each other in part.
+/// Relative rounding of a sum whose terms partly cancel each other.
 constexpr double kRounding = 0x1p-18;
 
 /// Returns the density around each particle, by id.
@@ -82,10 +82,10 @@ double expectStep(Simulation& simulation, const Fluid& fluid) {
         std::abs(forces.potential[i]) + reference::energyOfDensity(fluid, forces.density[i]);
     stresses += glm::length(squares);
     densitySum += forces.density[i];
-    // A weight changes by up to 12 in a unit of distance, which is rounded to 2^-22.
+    // A weight changes by up to 12 per unit of distance, and distances are rounded to 2^-22.
     EXPECT_NEAR(density[i], forces.density[i], 1e-5) << "particle " << i;
-    // Forces are rounded to 2^-25 of the largest that a pair can have, 1,600, and to 2^-24 of the
-    // sum of their sizes, a few thousand; a step is 0.005.
+    // A pair's force is at most 1,600 and rounded to 2^-25 of that. The sum of the forces' sizes, a
+    // few thousand, is rounded to 2^-24. The time step is 0.005.
     EXPECT_NEAR(glm::length(glm::dvec3(glm::vec3(after.velocity[i])) - second), 0.0, 1e-5)
         << "particle " << i;
   }
@@ -123,7 +123,7 @@ TEST_P(ManyBodyTest, InTwoDimensions_KernelsAreThoseOfThePlane) {
   }
 }
 
-// Each change needs other densities: with another radius, with another kernel, and none.
+// Each change needs other densities: with another radius, with another kernel, or none at all.
 TEST_P(ManyBodyTest, ChangedWhileItRuns_GoesOnByTheNewLaw) {
   Fluid fluid = this->fluid(kSizes[1]);
   const ParticleState state = test::randomState(test::mixedFluid(kSizes[1]), kDense);
@@ -161,7 +161,7 @@ TEST_P(ManyBodyTest, WithoutFriction_MomentumAndEnergyAreKept) {
   for (int k = 0; k < 256; ++k) simulation.step();
   const Observables last = simulation.measure();
   EXPECT_GT(std::abs(last.potentialEnergy - first.potentialEnergy), 50.0);
-  // The leap-frog's own error, which falls with the square of the time step.
+  // This is the leap-frog's own error, which is proportional to the square of the time step.
   EXPECT_NEAR(energy(last), energy(first),
               0.01 * std::abs(last.potentialEnergy - first.potentialEnergy));
   for (const double part : last.momentum) EXPECT_NEAR(part, 0.0, 0.01);
@@ -179,7 +179,7 @@ TEST_P(ManyBodyTest, AnyPartition_MakesTheSameRun) {
       SCOPED_TRACE(part);
       Simulation parts(device_, fluid, settings, state);
       for (int k = 0; k < 4; ++k) {
-        // A cancelled measurement has found a part of the densities.
+        // This measurement is cancelled after a part of the densities has been found.
         parts.measurePart(part);
         while (!parts.advance(part)) {
         }

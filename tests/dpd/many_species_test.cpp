@@ -1,4 +1,5 @@
-// A fluid of the most species, on each kind of step: every pair has coefficients of its own.
+// A fluid of as many species as allowed, on each kind of step. Every pair has coefficients of its
+// own.
 #include "dpd/fluids.h"
 #include "dpd/simulation.h"
 #include "support/gpu_test.h"

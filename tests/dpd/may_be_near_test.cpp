@@ -10,8 +10,8 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// x: whether the particle may be near; y: whether it is near, by the operations of
-/// pair_terms.glsl; z: x as the highest bit.
+/// Writes to x whether the particle may be near, to y whether it is near by the operations of
+/// pair_terms.glsl, and to z the same as to x, but as the highest bit.
 constexpr const char* kCompareNear = R"(
 #include "dpd/may_be_near.glsl"
 #include "texel/layout.glsl"
@@ -43,7 +43,7 @@ NearPairs pairsAroundTheCutoff(double side, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     glm::dvec3 position, image(0.0), apart;
     for (int axis = 0; axis < 3; ++axis) {
-      // The far end of the box rounds worst.
+      // Rounding is worst at the far end of the box.
       position[axis] = uniform(0.9, 1.0) * side;
       if ((i >> axis & 1) != 0) {
         image[axis] = position[axis] > 0.95 * side ? side : -side;
@@ -95,7 +95,7 @@ TEST_P(MayBeNearTest, NearParticles_AreNeverMissed) {
       }
       const glm::dvec3 apart = glm::dvec3(pairs.positions[i]) - glm::dvec3(pairs.images[i]) -
                                glm::dvec3(pairs.others[i]);
-      // The distance is beyond the margin for a side of 250.
+      // Such a distance is beyond the margin for a side of 250.
       if (glm::length(apart) > 1.001) {
         ++clearlyFar;
         farButTaken += static_cast<int>(maybe);

@@ -24,10 +24,10 @@ class MeasuredStepTest : public ::testing::TestWithParam<test::Form> {
 INSTANTIATE_TEST_SUITE_P(Forms, MeasuredStepTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-/// Both passes add the forces of the same neighbours in the same order, but a compiler may contract
-/// other products with sums: each of at most 64 addends, of at most 150, and each partial sum
-/// has a relative error of a few units of 2^-24. 2^-20 of the sum of their magnitudes, times the
-/// time step, bounds the difference of two velocities.
+/// Returns a bound of the difference of two velocities. Both passes add the forces of the same
+/// neighbours in the same order, but a compiler may contract other products with sums. There are at
+/// most 64 addends of at most 150. Each addend and each partial sum has a relative error of a few
+/// units of 2^-24. The bound is 2^-20 of the sum of their magnitudes, times the time step.
 double velocityError(const Fluid& fluid, double speed) {
   return 0x1p-20 * (speed + fluid.dt * 64.0 * 150.0);
 }
@@ -36,8 +36,8 @@ double massOf(const Fluid& fluid, const glm::vec4& position) {
   return fluid.species[static_cast<std::size_t>(speciesOf(position))].mass;
 }
 
-/// Compares `measured` with the velocities of the states before and after the step, and the species
-/// before it. Solids reverse momentum, but keep the speed.
+/// Compares `measured` with the velocities before and after the step, and with the species before
+/// it. Solids reverse a particle's momentum, but keep its speed.
 void expectVelocities(const Fluid& fluid, const Observables& measured, const ParticleState& before,
                       const ParticleState& after) {
   std::vector<glm::dvec3> momentum(fluid.species.size(), glm::dvec3(0.0));
@@ -55,7 +55,7 @@ void expectVelocities(const Fluid& fluid, const Observables& measured, const Par
     energyError += mass * speed * velocityError(fluid, speed);
   }
   EXPECT_NEAR(measured.kineticEnergy, kinetic, energyError);
-  // Each product is rounded at its own size, and the box is at most 16 long.
+  // Each product is rounded by its own size. The box is at most 16 long.
   EXPECT_NEAR(
       measured.gravityEnergy, gravity,
       0x1p-21 * static_cast<double>(before.count()) * 3.0 * 16.0 * glm::length(fluid.gravity));
@@ -70,7 +70,7 @@ void expectVelocities(const Fluid& fluid, const Observables& measured, const Par
   }
 }
 
-/// Measures before each of a few steps, including the first.
+/// Measures before each of three steps, also before the first.
 void expectSteps(const texel::Device& device, const Fluid& fluid, const ParticleState& state,
                  const StepSettings& settings = {}) {
   Simulation simulation(device, fluid, settings, state, {.step = 5, .dt = fluid.dt});
@@ -83,7 +83,7 @@ void expectSteps(const texel::Device& device, const Fluid& fluid, const Particle
   }
 }
 
-// Sides of few cells, which have no Verlet lists, and sides of more cells.
+// Boxes with too few cells for Verlet lists, and boxes with enough cells.
 const std::vector<glm::dvec3> kFewAndManyCells{{3.5, 4.0, 3.0}, {5.0, 4.5, 4.0}};
 
 ParticleState stateOf(const Fluid& fluid) { return test::randomState(fluid, 150); }
@@ -158,8 +158,8 @@ TEST_P(MeasuredStepTest, Effects) {
   }
 }
 
-/// Pairs of particles that are less than 1 apart, each out of reach of all others. Particle 2 k is
-/// paired with 2 k + 1.
+/// Returns pairs of particles that are less than 1 apart. Each pair is out of reach of all other
+/// particles. Particle 2 k is paired with 2 k + 1.
 ParticleState lonelyPairs(const Fluid& fluid) {
   ParticleState state = test::byId(test::randomState(fluid, 128));
   for (std::size_t i = 0; i < state.count(); ++i) {
@@ -173,8 +173,8 @@ ParticleState lonelyPairs(const Fluid& fluid) {
   return state;
 }
 
-// The force on a particle with one neighbour is the force of the pair: its virial follows from the
-// velocities before and after the step. Velocities of at most 8 are rounded to 2^-22.
+// A particle with one neighbour feels only the pair's force, so that the pair's virial follows from
+// the velocities before and after the step. Velocities of at most 8 are rounded to 2^-22.
 TEST_P(MeasuredStepTest, LonelyPairs_HaveTheVirialOfTheirForces) {
   for (const Noise& noise : kNoises) {
     for (const bool areBonded : {false, true}) {
@@ -210,8 +210,8 @@ TEST_P(MeasuredStepTest, LonelyPairs_HaveTheVirialOfTheirForces) {
   }
 }
 
-// The slabs share the kinetic part of the tensor and its virial; 2^-18 of the pressure is more than
-// the rounding of their sums.
+// The slabs add up to the kinetic part of the pressure tensor and to its virial. The sums are
+// rounded by less than 2^-18 of the pressure.
 TEST_P(MeasuredStepTest, StressProfile_AveragesToThePressure) {
   Fluid fluid = test::mixedFluid({3.5, 4.0, 3.0});
   Simulation simulation(device_, fluid, {}, stateOf(fluid));

@@ -1,4 +1,5 @@
-// A fluid takes all the memory it will ever need when it is made, or no memory.
+// A fluid allocates all the memory it will ever need when it is made. If that is too much, it
+// allocates none.
 #include "gl/memory.h"
 
 #include <fmt/format.h>
@@ -46,7 +47,7 @@ class FluidMemory : public test::EngineTest {
     return state;
   }
 
-  /// The settings of all sorts that run here.
+  /// Returns settings for each sort that can run here.
   std::vector<StepSettings> settings() const {
     std::vector<StepSettings> all;
     for (const sort::AlgorithmInfo& info : sort::algorithms()) {
@@ -61,7 +62,7 @@ class FluidMemory : public test::EngineTest {
     return all;
   }
 
-  /// Makes the calls of every run.
+  /// Makes the calls that every run makes.
   static void steps(Simulation& simulation) {
     for (int k = 0; k < 3; ++k) {
       simulation.apply(test::pullAlong({.origin = {3.0, 3.0, 3.0}}, 1.0));
@@ -73,7 +74,7 @@ class FluidMemory : public test::EngineTest {
     simulation.downloadState();
   }
 
-  /// Makes the calls that allocate memory when first made.
+  /// Makes the calls that allocate memory at the first call.
   static void looks(Simulation& simulation) {
     simulation.apply(test::along({.origin = {3.0, 3.0, 3.0}}, EffectKind::Couple, 1.0, 1.0));
     simulation.position();
@@ -86,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, FluidMemory, ::testing::ValuesIn(test::testedE
                          test::engineName);
 
 TEST_P(FluidMemory, IsAllocatedAtTheBeginning) {
-  // Compositions are counted in separate cells if the search has larger cells.
+  // With larger search cells, compositions are counted in cells of their own.
   const cells::Method octant{.kind = cells::Method::Kind::Octant};
   int simulations = 0;
   for (const auto& [fluid, method] :
@@ -113,7 +114,8 @@ TEST_P(FluidMemory, IsAllocatedAtTheBeginning) {
 }
 
 TEST_P(FluidMemory, TooLargeFluid_IsRefusedBeforeTheFirstArray) {
-  if (!gl::isSoftware()) return;  // only there can memory of others seem to be the fluid's
+  // Only in software can the memory of other programs be taken for the fluid's memory.
+  if (!gl::isSoftware()) return;
   const Fluid fluid = test::plainFluid({30.0, 30.0, 30.0});
   const ParticleState state = test::randomState(fluid, 100'000);
   const std::int64_t before = gl::allocatedBytes();
@@ -141,7 +143,7 @@ TEST_P(FluidMemory, TooLargeFluid_IsRefusedBeforeTheFirstArray) {
 TEST_P(FluidMemory, TooLargeSort_KeepsThePresentOne) {
   if (!gl::isSoftware()) return;
   const Fluid fluid =
-      test::plainFluid({160.0, 160.0, 160.0});  // 4,096,000 cells: heads, lengths, their sums
+      test::plainFluid({160.0, 160.0, 160.0});  // heads, lengths and sums of 4,096,000 cells
   const ParticleState state = test::randomState(fluid, 500);
   const StepSettings first{.sort = {.algorithm = sort::Algorithm::Bitonic}};
   const texel::Device device = test::makeDevice(GetParam(), 4096);

@@ -1,4 +1,4 @@
-// The method of 2007: the paper's sort, and forces along its lists.
+// The method of 2007: the paper's sort, and forces along the lists of this sort.
 #include <algorithm>
 #include <set>
 

@@ -18,7 +18,7 @@ class MoleculeSizesTest : public test::FormTest {
 INSTANTIATE_TEST_SUITE_P(Forms, MoleculeSizesTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-/// Molecules that are built bead by bead without regard to the box, and their sizes.
+/// Molecules and their sizes. They are built bead by bead without wrapping around the box.
 class Melt {
  public:
   explicit Melt(Fluid fluid, unsigned seed = 1) : fluid_(std::move(fluid)), random_(seed) {
@@ -44,7 +44,8 @@ class Melt {
   }
   int randomSpecies() { return static_cast<int>(random_() % fluid_.species.size()); }
 
-  /// A walk of bonds of this length; bead i is bonded to bead partnerOf(i) < i.
+  /// Adds a molecule with bonds of length `bond`. Bead i is bonded to bead partnerOf(i), which is
+  /// below i.
   template <typename PartnerOf>
   void addTree(std::size_t beads, double bond, const PartnerOf& partnerOf) {
     std::vector<Bead> molecule{{randomPlace(), randomSpecies()}};
@@ -87,7 +88,7 @@ class Melt {
 
   double endToEnd() const { return std::sqrt(squaredEnds_ / chains_); }
   double radiusOfGyration() const { return std::sqrt(squaredRadii_ / molecules_); }
-  /// Each stop adds an image that is rounded by 2^-24 of a side, or two.
+  /// Each bead of a walk adds an image, which is rounded by 2^-24 of a side, or by twice as much.
   double tolerance() const {
     const glm::dvec3& size = fluid_.box.size;
     return 0x1p-22 * static_cast<double>(2 * longest_) * std::max({size.x, size.y, size.z});
@@ -95,8 +96,8 @@ class Melt {
 
   const Fluid& fluid() const { return fluid_; }
 
-  /// All beads and `solvent` other particles in any order of memory, with ids that do not follow
-  /// the molecules, and bonds in any order.
+  /// Returns all beads and `solvent` other particles in a random order of memory. The ids do not
+  /// follow the molecules, and the bonds are in a random order.
   ParticleState state(std::size_t solvent) {
     for (std::size_t k = 0; k < solvent; ++k) beads_.push_back({randomPlace(), randomSpecies()});
     std::vector<std::uint32_t> ids(beads_.size());
@@ -178,17 +179,17 @@ TEST_P(MoleculeSizesTest, BetweenWalls_AreNotUnwrapped) {
   Fluid fluid = test::plainFluid({16.0, 16.0, 8.0});
   fluid.box.boundary[2] = cells::Boundary::Reflecting;
   Melt melt(fluid);
-  // The nearest image along a periodic z would be 2 away.
+  // If z were periodic, the nearest image would be 2 away.
   melt.add({{{1.0, 1.0, 1.0}, 0}, {{1.0, 1.0, 7.0}, 0}}, {{0, 1}});
   Simulation simulation(device_, melt.fluid(), {}, melt.state(0));
   EXPECT_NEAR(*simulation.measure().endToEnd, 6.0, 1e-6);
 }
 
-// The bonds form no line, so that there are no ends: rings, stars and combs.
+// Rings, stars and combs have no two ends, since their bonds do not form a line.
 TEST_P(MoleculeSizesTest, OtherMolecules_HaveOnlyARadius) {
   Melt melt(test::mixedFluid({4.0, 4.5, 5.0}));
   for (int copy = 0; copy < 3; ++copy) {
-    // A star of three arms of 20, a comb, and a tree.
+    // The molecules are a star of three arms of 20 beads, a comb, and a tree.
     melt.addTree(61, 0.8, [](std::size_t i) { return i % 20 == 1 ? 0 : i - 1; });
     melt.addTree(40, 0.8, [](std::size_t i) { return i % 2 == 0 && i >= 2 ? i - 2 : i - 1; });
     melt.addTree(50, 0.8, [](std::size_t i) { return i / 3; });
@@ -260,12 +261,13 @@ TEST(MoleculeWalks, LeadAlongBonds) {
   ASSERT_EQ(walks.walks.size(), 1U);
   EXPECT_EQ(idsOf(walks, walks.walks[0]), (Ids{0, 5, 2, 7}));
   EXPECT_TRUE(walks.walks[0].isChain);
-  // Molecules are in the order of their lowest ids; a walk begins at an end.
+  // Molecules are in the order of their lowest ids, and a walk begins at an end of its molecule.
   walks = walksOf({{9, 3}, {8, 1}, {1, 4}, {9, 6}});
   ASSERT_EQ(walks.walks.size(), 2U);
   EXPECT_EQ(idsOf(walks, walks.walks[0]), (Ids{4, 1, 8}));
   EXPECT_EQ(idsOf(walks, walks.walks[1]), (Ids{3, 9, 6}));
-  // A ring with a tail at 3: the walk returns along bonds, but not from the last bead.
+  // A ring with a tail at bead 3. The walk can go back along bonds, but it does not go back from
+  // the last bead.
   walks = walksOf({{0, 1}, {1, 2}, {2, 3}, {3, 0}, {3, 4}});
   ASSERT_EQ(walks.walks.size(), 1U);
   EXPECT_EQ(idsOf(walks, walks.walks[0]), (Ids{4, 3, 0, 1, 2}));
@@ -273,7 +275,7 @@ TEST(MoleculeWalks, LeadAlongBonds) {
   walks = walksOf({{0, 1}, {1, 2}, {2, 0}});
   EXPECT_EQ(idsOf(walks, walks.walks[0]), (Ids{0, 1, 2}));
   EXPECT_FALSE(walks.walks[0].isChain);
-  // A star with the centre 1.
+  // A star with bead 1 as its centre.
   walks = walksOf({{1, 0}, {1, 2}, {1, 3}});
   EXPECT_EQ(idsOf(walks, walks.walks[0]), (Ids{0, 1, 2, 1, 3}));
   EXPECT_FALSE(walks.stops[3].isFirstVisit);

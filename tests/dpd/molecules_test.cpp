@@ -1,5 +1,5 @@
 // Bonds and angles: forces, energies and virials of all forms against differences of the energy in
-// double, on each kind of step, whole and in parts.
+// double precision, on each kind of step, whole and in parts.
 #include <fmt/format.h>
 
 #include "dpd/fluids.h"
@@ -12,7 +12,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-constexpr std::size_t kBeads = 300;  // 4.7 rows of 64
+constexpr std::size_t kBeads = 300;  // fills 4.7 rows of 64
 
 class MoleculesTest : public ::testing::TestWithParam<test::Form> {
  protected:
@@ -23,10 +23,10 @@ class MoleculesTest : public ::testing::TestWithParam<test::Form> {
 INSTANTIATE_TEST_SUITE_P(Forms, MoleculesTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-// Sides of few cells, which have no Verlet lists, and sides of more cells.
+// A box with too few cells for Verlet lists, and a box with enough cells.
 const std::vector<glm::dvec3> kBoxes{{3.5, 4.0, 5.0}, {5.0, 4.5, 4.0}};
 
-/// Returns a fluid with kinds of all forms, whose numbers all differ.
+/// Returns a fluid with bonds and angles of all forms. Their coefficients differ.
 Fluid moleculeFluid(const glm::dvec3& size, int dimensions = 3) {
   Fluid fluid = test::withoutNoise(test::mixedFluid(size, dimensions));
   fluid.bondKinds = {{"stiff", BondForm::Harmonic, 90.0, 0.6},
@@ -40,7 +40,7 @@ Fluid moleculeFluid(const glm::dvec3& size, int dimensions = 3) {
   return fluid;
 }
 
-/// Two particles less than `longest` apart.
+/// Returns whether two particles are less than `longest` apart.
 bool areWithin(const Fluid& fluid, const ParticleState& state, std::uint32_t one,
                std::uint32_t other, double longest) {
   return glm::length(reference::nearestImage(fluid.box, glm::dvec3(glm::vec3(state.position[one])),
@@ -48,8 +48,8 @@ bool areWithin(const Fluid& fluid, const ParticleState& state, std::uint32_t one
          longest;
 }
 
-/// Bonds between neighbours, where some particles have many bonds, others none, and one has the
-/// highest id; and angles between neighbours that need not be bonded.
+/// Returns bonds between neighbours and angles between neighbours, which need not be bonded. Some
+/// particles have many bonds, others none, and the particle with the highest id has bonds.
 Molecules bondedNeighbours(const Fluid& fluid, const ParticleState& given, double longest = 1.5) {
   const ParticleState state = test::byId(given);
   Molecules molecules;
@@ -102,9 +102,9 @@ double expectMoleculeStep(Simulation& simulation, const Fluid& fluid) {
     kinetic += 0.25 * mass * (glm::dot(first, first) + glm::dot(second, second));
     largest = std::max(largest, glm::length(molecules.force[i]));
     sizes += glm::length(molecules.force[i]) + glm::length(pairs.force[i]);
-    // A particle has up to some 20 bonds and 30 angles with forces of up to about 1,000, each with
-    // a relative error of some 2^-21: nearly straight angles lose digits in their sine. A step is
-    // 0.005.
+    // A particle has up to some 20 bonds and 30 angles. Their forces are up to about 1,000 and have
+    // a relative error of some 2^-21, since nearly straight angles lose digits in their sine. The
+    // time step is 0.005.
     EXPECT_NEAR(glm::length(glm::dvec3(glm::vec3(after.velocity[i])) - second), 0.0, 5e-5)
         << "particle " << i;
   }
@@ -164,7 +164,7 @@ TEST_P(MoleculesTest, ChangedWhileItRuns_GoesOnByTheNewKinds) {
   expectMoleculeStep(simulation, fluid);
 }
 
-// With a density, which is found first, and without.
+// One law needs a density, which is found before the forces.
 TEST_P(MoleculesTest, AnyPartition_GivesTheSameBits) {
   for (const PairLawKind law : {PairLawKind::Dpd, PairLawKind::ManyBody}) {
     Fluid fluid = moleculeFluid(kBoxes[1]);
@@ -186,7 +186,7 @@ TEST_P(MoleculesTest, AnyPartition_GivesTheSameBits) {
 }
 
 TEST_P(MoleculesTest, WithoutFriction_MomentumAndEnergyAreKept) {
-  Fluid fluid = moleculeFluid(glm::dvec3(6.0));  // in which no bond becomes too long
+  Fluid fluid = moleculeFluid(glm::dvec3(6.0));  // so large that no bond becomes too long
   for (PairCoefficients& pair : fluid.pairs) pair.gamma = 0.0;
   fluid.dt = 0x1p-11;
   ParticleState state = moleculeState(fluid);
@@ -200,7 +200,7 @@ TEST_P(MoleculesTest, WithoutFriction_MomentumAndEnergyAreKept) {
   const Observables last = simulation.measure();
   const double exchanged = std::abs(potential(last) - potential(first));
   EXPECT_GT(exchanged, 50.0);
-  // The leap-frog's own error, which falls with the square of the time step.
+  // This is the leap-frog's own error, which is proportional to the square of the time step.
   EXPECT_NEAR(last.kineticEnergy + potential(last), first.kineticEnergy + potential(first),
               0.02 * exchanged);
   for (const double part : last.momentum) EXPECT_NEAR(part, 0.0, 0.01);
@@ -226,7 +226,7 @@ TEST_P(MoleculesTest, BeadsAtOnePlace_HaveEnergyButNoForce) {
 TEST_P(MoleculesTest, TooLongBond_EndsTheRunAndIsNamed) {
   Fluid fluid = moleculeFluid({6.0, 6.0, 6.0});
   for (const auto& [kind, distance] :
-       {std::pair{2, 2.15}, std::pair{0, 2.75}}) {  // over 0.2 + 1.9, and 0.45 of 6
+       {std::pair{2, 2.15}, std::pair{0, 2.75}}) {  // above 0.2 + 1.9, and above 0.45 of 6
     ParticleState state = test::byId(test::randomState(fluid, kBeads));
     state.position[7] = {0.1F, 3.0F, 3.0F, 0.0F};
     state.position[9] = {static_cast<float>(6.1 - distance), 3.0F, 3.0F, 0.0F};
@@ -246,12 +246,12 @@ TEST_P(MoleculesTest, TooLongBond_EndsTheRunAndIsNamed) {
         EXPECT_NE(what.find("particles 9 and 7"), std::string::npos) << what;
       }
     };
-    expectNamed([&] { simulation.measure(); });  // which finds no finite temperature
+    expectNamed([&] { simulation.measure(); });  // the temperature is not finite
     expectNamed([&] { simulation.checkFailure(); });
   }
 }
 
-/// Returns two beads with a bond and no other force, at this distance across a side.
+/// Returns two beads with a bond and no other force. They are `distance` apart, across a side.
 ParticleState twoBonded(double distance) {
   ParticleState state;
   for (const double x : {0.1, 6.1 - distance}) {

@@ -1,4 +1,5 @@
-// Forces if near particles are first found and then visited: shaders/cells/walk_near_first.glsl.
+// Forces of a step that first finds the near particles and then visits them:
+// shaders/cells/walk_near_first.glsl.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,8 +17,8 @@ class NearFirstTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, NearFirstTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// More than 32 candidates in a row of cells, and more parts with near particles than notes. On a
-// software renderer the fast engine visits lists of neighbours instead.
+// There are more than 32 candidates in a row of cells, and more parts with near particles than can
+// be noted. In a software renderer the fast engine visits lists of neighbours instead.
 TEST_P(NearFirstTest, DenseFluid_IsTheSameByBothShaders) {
   const Fluid fluid = test::plainFluid({4.0, 3.0, 5.0});
   const ParticleState state = test::randomState(fluid, 60 * 40);
@@ -34,8 +35,8 @@ TEST_P(NearFirstTest, DenseFluid_IsTheSameByBothShaders) {
     largest = std::max<double>(largest,
                                glm::length(glm::vec3(after[0].velocity[i] - after[1].velocity[i])));
   }
-  // Each of two sums of 168 forces of up to 40, which take a hundredth of a unit of time, rounds
-  // as often. A missing or additional neighbour would change the value by about 0.1.
+  // Two sums of 168 forces of up to 40 are compared, each rounded 168 times. The time step is 0.01.
+  // One neighbour too many or too few would change a velocity by about 0.1.
   EXPECT_LT(largest, 0.01 * 2 * 168 * (168 * 40) * 0x1p-24);
 }
 

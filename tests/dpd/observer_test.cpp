@@ -21,7 +21,7 @@ class ObserverTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, ObserverTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// The oracle's figures of a state, and the largest difference that rounding may cause.
+/// The oracle's results for a state, and the largest differences that rounding may cause.
 struct Oracle {
   Oracle(const Fluid& fluid, const ParticleState& state, std::int64_t step)
       : Oracle(fluid, state, step, test::philoxTheta(state, step, fluid.seed)) {}
@@ -29,7 +29,7 @@ struct Oracle {
   reference::ForceInput input;
   reference::PairForces forces;
   test::RoundingBounds bounds;
-  std::vector<glm::dvec3> before, after;  ///< velocities half a step before and after
+  std::vector<glm::dvec3> before, after;  ///< velocities half a step earlier and half a step later
   Observables observables;
   std::vector<double> momentumError, kineticError, gravityError;
 
@@ -46,11 +46,11 @@ struct Oracle {
       const double mass = fluid.species[static_cast<std::size_t>(input.species[i])].mass;
       const test::AccelerationBound acceleration =
           test::accelerationBound(fluid, mass, forces.force[i], bounds.force[i], input.velocity[i]);
-      // The part of a component is at most as large as the sum, and sqrt 3 holds the three
-      // together.
+      // Each component of the acceleration is at most `size`, so the vector is at most sqrt 3 times
+      // as long.
       const double speed = glm::length(before[i]) + std::sqrt(3.0) * fluid.dt * acceleration.size;
-      // A component of the velocity takes one product and one sum. The products of each line below
-      // follow.
+      // A component of the velocity is computed by one product and one sum. The terms below add the
+      // roundings of their own products.
       const double error = fluid.dt * acceleration.error + 2.0 * kRound * speed;
       momentumError.push_back(mass * (error + 2.0 * kRound * speed));
       kineticError.push_back(mass *
@@ -102,7 +102,8 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
   EXPECT_NEAR(actual.kineticEnergy, expected.kineticEnergy, kinetic);
   EXPECT_NEAR(actual.potentialEnergy, expected.potentialEnergy, total(oracle.bounds.potential));
   EXPECT_NEAR(actual.gravityEnergy, expected.gravityEnergy, total(oracle.gravityError));
-  // Pressure along one axis. A share is the sum of two numbers and is rounded at their magnitude.
+  // The tolerance of the pressure along one axis. A share of the pressure is the sum of two
+  // numbers, and is rounded by their magnitude.
   const double stress = 2.0 * kinetic + total(oracle.bounds.conservativeVirial) +
                         2.0 * kRound * fluid.box.volume() *
                             glm::length(glm::make_vec3(expected.pressureTensor.data()));
@@ -115,7 +116,7 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
               (2.0 * kinetic + total(oracle.bounds.totalVirial)) / spread);
   const double relative = expected.kineticEnergy > 0.0 ? kinetic / expected.kineticEnergy : 0.0;
   EXPECT_NEAR(actual.temperature, expected.temperature, relative * expected.temperature);
-  // The mean of two velocities is no faster than they are, nor farther off.
+  // The mean of two velocities is not larger than the larger velocity, and neither is its error.
   EXPECT_NEAR(actual.temperatureOnStep, expected.temperatureOnStep,
               relative * expected.temperature);
   ASSERT_EQ(actual.species.size(), expected.species.size());
@@ -142,7 +143,7 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
   expectOptional(expected.domainSize, actual.domainSize);
 }
 
-/// Measures `state` at step 17 and compares; returns the measurement.
+/// Measures `state` at step 17, compares the measurement with the oracle, and returns it.
 Observables expectOracle(const texel::Device& device, Fluid fluid, const ParticleState& state,
                          const cells::Method& search = {}) {
   SCOPED_TRACE(fmt::format("{} particles", state.count()));
@@ -233,7 +234,8 @@ TEST_P(ObserverTest, TwoDimensions) {
   EXPECT_NE(result.surfaceTension.value(), 0.0);
 }
 
-// A drag frees the momentum: degrees of freedom, and the velocities half a step later, change.
+// A drag does not conserve momentum. This changes the number of degrees of freedom, and the
+// velocities half a step later.
 TEST_P(ObserverTest, DraggedStreams) {
   const texel::Device device = test::makeDevice(GetParam());
   for (Fluid fluid : {test::mixedFluid({4.0, 3.5, 5.0}), test::mixedFluid({9.0, 7.0, 1.0}, 2)}) {
@@ -283,7 +285,7 @@ TEST_P(ObserverTest, SizesAroundATextureRow) {
   expectOracle(test::makeDevice(GetParam(), 0), fluid, test::randomState(fluid, 300));
 }
 
-// Two in one place: the whole energy, no virial, no force.
+// Two particles in one place have the whole energy of a pair, but no virial and no force.
 TEST_P(ObserverTest, CoincidentParticles_HaveEnergyOnly) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = test::plainFluid({4.0, 4.0, 4.0});
@@ -301,10 +303,11 @@ TEST_P(ObserverTest, CoincidentParticles_HaveEnergyOnly) {
   EXPECT_EQ(result.kineticEnergy, 1.0);
   EXPECT_EQ(result.pressure, 2.0 / (3.0 * 64.0));
   EXPECT_EQ(result.pressureTotal, result.pressure);
-  EXPECT_EQ(result.temperature, 2.0 / 3.0);  // six freedoms less three of the momentum
+  EXPECT_EQ(result.temperature, 2.0 / 3.0);  // six degrees of freedom, less three for the momentum
 }
 
-/// Particles on a lattice, one per cell; the function gives the species by the cell.
+/// Returns particles on a lattice, one per cell. `speciesAt` gives the species by the coordinates
+/// of the cell.
 template <typename SpeciesAt>
 ParticleState lattice(const Fluid& fluid, SpeciesAt speciesAt) {
   ParticleState state;
@@ -323,7 +326,8 @@ ParticleState lattice(const Fluid& fluid, SpeciesAt speciesAt) {
   return state;
 }
 
-// Stripes of 3 cells: correlation 1, 1/3, -1/3 at lags 0, 1, 2 along x crosses zero at 1.5 cells.
+// The stripes are 3 cells wide. Along x the correlation is 1, 1/3, -1/3 at lags of 0, 1, 2 cells,
+// so it crosses zero at 1.5 cells.
 TEST_P(ObserverTest, DomainSizeOfStripes) {
   const texel::Device device = test::makeDevice(GetParam());
   const auto stripes = [](int x, int, int) { return x / 3 % 2; };
@@ -334,8 +338,8 @@ TEST_P(ObserverTest, DomainSizeOfStripes) {
   EXPECT_NEAR(*crossing.domainSize, 1.5 * 12.5 / 12.0, 1e-12);
   EXPECT_FALSE(crossing.mixingWidth.has_value());
 
-  // Along y the stripes do not end: a periodic y does not contribute to the size, and without other
-  // periodic axes there is no size.
+  // Along y the stripes do not end. If y is periodic, it does not contribute to the size, and if
+  // only y is periodic, there is no size.
   fluid.box.boundary[1] = Boundary::Periodic;
   EXPECT_EQ(expectOracle(device, fluid, lattice(fluid, stripes)).domainSize, crossing.domainSize);
   fluid.box.boundary[0] = Boundary::Reflecting;
@@ -347,7 +351,8 @@ TEST_P(ObserverTest, DomainSizeOfStripes) {
 
 TEST_P(ObserverTest, DomainSizeOfBlocks_IsTheMeanOfTheAxes) {
   const Fluid fluid = twoSpecies({16.0, 12.0, 1.0}, 2);
-  // Quarter periods: 2 along x (stripes of 4), 1.5 along y (stripes of 3).
+  // A quarter of a period is 2 cells along x, with stripes of 4, and 1.5 cells along y, with
+  // stripes of 3.
   const Observables result =
       expectOracle(test::makeDevice(GetParam()), fluid,
                    lattice(fluid, [](int x, int y, int) { return (x / 4 + y / 3) % 2; }));
@@ -364,8 +369,9 @@ TEST_P(ObserverTest, UniformMixture_HasNoDomainSize) {
   EXPECT_EQ(result.species[1].temperature, 0.0);
 }
 
-// Layers 0..3 of species 0, 4..7 of species 1 along z; in layers 3 and 4 every second
-// particle exchanged: f (1 - f) = 1/4 there and 0 elsewhere, so h = 6 * 2/4 * edge.
+// Along z, layers 0..3 are of species 0 and layers 4..7 of species 1. In layers 3 and 4 every
+// second particle is exchanged, so that f (1 - f) is 1/4 there and 0 elsewhere, and h = 6 * 2/4 *
+// edge.
 TEST_P(ObserverTest, MixingWidthOfLayers) {
   Fluid fluid = twoSpecies({4.0, 4.0, 8.4});
   fluid.box.boundary[2] = Boundary::Reflecting;

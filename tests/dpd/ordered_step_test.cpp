@@ -1,5 +1,5 @@
-// The fast engine's own step: the order of its particles, and that it neither loses nor changes
-// particles.
+// The step that only the fast engine has: the order of its particles, and that it neither loses nor
+// changes particles.
 #include "dpd/steps/ordered_step.h"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ class FastOrderedStepTest : public test::GpuTest {
   }
 };
 
-/// The order in which a step keeps particles: by cell, within a cell by id.
+/// Returns the particles in the order in which a step keeps them: by cell, and within a cell by id.
 ParticleState inOrder(const cells::CellGrid& grid, const ParticleState& state) {
   const auto cellOf = [&](const glm::vec4& position) {
     const glm::vec3 perLength = glm::vec3(grid.cells) / glm::vec3(grid.box.size);
@@ -59,11 +59,12 @@ TEST_F(FastOrderedStepTest, Particles_AreOrderedByCellAndId) {
   constexpr std::size_t kW = test::kTestTextureWidth;
   for (const std::size_t count : {std::size_t{1}, kW - 1, kW, kW + 1, std::size_t{301}}) {
     SCOPED_TRACE(fmt::format("{} particles", count));
-    // Sides are whole numbers of cells, so that floats and doubles agree on every particle's cell.
+    // The sides are whole numbers of cells, so that each particle has the same cell in single and
+    // in double precision.
     const Fluid fluid = test::mixedFluid({4.0, 8.0, 3.0});
     const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
     OrderedStep step(device_, fluid, grid, static_cast<std::int64_t>(count));
-    // Runs over the data that earlier runs have left in the two sets of counters.
+    // Later runs begin with the data that earlier runs have left in both sets of counters.
     for (std::uint32_t seed : {1U, 2U, 3U}) {
       const ParticleState state = test::randomState(fluid, count, seed);
       expectSameState(inOrder(grid, state), through(step, state));
@@ -72,7 +73,7 @@ TEST_F(FastOrderedStepTest, Particles_AreOrderedByCellAndId) {
 }
 
 TEST_F(FastOrderedStepTest, IdsAbove65535AndManyCells) {
-  const Fluid fluid = test::plainFluid({64.0, 32.0, 16.0});  // 32,768 cells: 128 blocks
+  const Fluid fluid = test::plainFluid({64.0, 32.0, 16.0});  // 32,768 cells, in 128 blocks
   const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
   const ParticleState state = test::randomState(fluid, 70'001);
   OrderedStep step(device_, fluid, grid, 70'001);
@@ -120,7 +121,7 @@ TEST_F(FastOrderedStepTest, Sort_CanChangeDuringARun) {
     Simulation simulation(device_, fluid, {}, state);
     for (const sort::Algorithm algorithm : algorithms) {
       simulation.setSort({.sort = {.algorithm = algorithm}});
-      simulation.advance(100);  // so that the next setSort() comes within a step
+      simulation.advance(100);  // the next setSort() comes in the middle of a step
       simulation.step();
       simulation.checkFailure();
     }

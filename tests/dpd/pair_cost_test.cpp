@@ -24,7 +24,8 @@ TEST(PairCost, Clump_CostsWhatItsOwnDensityDoes) {
   const Fluid fluid = test::plainFluid({10.0, 10.0, 10.0});
   const std::vector<glm::vec4> clump(1000, glm::vec4(4.5F, 4.5F, 4.5F, 0.0F));
   EXPECT_DOUBLE_EQ(findPairCost(fluid.box, clump).candidates, 1000.0);
-  // Two clumps in cells that touch across a periodic side, and one clump apart from them.
+  // Two clumps are in cells that touch across a periodic side, and a third clump is apart from
+  // them.
   std::vector<glm::vec4> three(100, glm::vec4(0.5F, 4.5F, 4.5F, 0.0F));
   three.insert(three.end(), 100, glm::vec4(9.5F, 4.5F, 4.5F, 0.0F));
   three.insert(three.end(), 100, glm::vec4(5.5F, 4.5F, 4.5F, 0.0F));

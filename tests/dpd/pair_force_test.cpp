@@ -1,5 +1,5 @@
-// Two particles against the force formula: each term alone and all together, at many distances and
-// in many directions, in the bulk and across periodic faces, edges and corners.
+// Two particles compared with the formula of the force: each term alone and all terms together, at
+// many distances and in many directions, in the bulk and across periodic faces, edges and corners.
 #include <fmt/format.h>
 
 #include "dpd/fluids.h"
@@ -12,14 +12,15 @@ namespace {
 
 using test::SortedParticles;
 
-// Species k feels among itself: 0 only repulsion, 1 only friction, 2 only noise, 3 all of them.
+// Pairs of species 0 feel only repulsion, pairs of species 1 only friction, pairs of species 2 only
+// noise, and pairs of species 3 all three.
 constexpr int kKinds = 4;
 constexpr int kFrictionAlone = 1;
 constexpr int kNoiseAlone = 2;
 
-// Half of each side is at least 3, so that pairs around the middle and around 0 are isolated. dt is
-// a power of two: with velocity 0 and mass 1 the new velocity over dt equals the force to the last
-// bit.
+// Half of each side is at least 3, so that pairs around the middle and pairs around 0 do not reach
+// each other. dt is a power of two: with velocity 0 and mass 1 the new velocity over dt equals the
+// force to the last bit.
 Fluid fluidOfKinds(NoiseKind noise, int dimensions) {
   Fluid fluid = test::plainFluid({6.0, 6.75, dimensions == 3 ? 7.5 : 1.0}, dimensions);
   fluid.dt = 0.015625;
@@ -34,8 +35,9 @@ Fluid fluidOfKinds(NoiseKind noise, int dimensions) {
   return fluid;
 }
 
-/// Returns the temperature at which a kind of pair has only the forces it is named after. For noise
-/// alone, friction is too small to change a float next to sigma = sqrt(2 gamma kT) = 3.
+/// Returns the temperature at which pairs of a kind have only the forces that give the kind its
+/// name. If noise is to act alone, friction is so small that it changes no float next to sigma =
+/// sqrt(2 gamma kT) = 3.
 double temperatureOf(int kind) {
   if (kind == kFrictionAlone) return 0.0;
   return kind == kNoiseAlone ? 0x1p40 : 1.0;
@@ -47,8 +49,8 @@ float wrapped(double x, double size) {
   return inside >= static_cast<float>(size) ? 0.0F : inside;
 }
 
-/// Pairs of one kind around every combination of 0 and L/2: in the bulk, across one side, across an
-/// edge and across a corner. Particles 2k and 2k+1 are a pair.
+/// Returns one pair of this kind around each combination of the coordinates 0 and L/2: in the bulk,
+/// across a side, across an edge and across a corner. Particles 2k and 2k+1 are a pair.
 ParticleState pairsAt(const Fluid& fluid, double distance, const glm::dvec3& direction, int kind) {
   ParticleState state;
   const int corners = 1 << fluid.box.dimensions;
@@ -56,7 +58,7 @@ ParticleState pairsAt(const Fluid& fluid, double distance, const glm::dvec3& dir
     for (const double half : {0.5, -0.5}) {
       const auto i = static_cast<float>(state.count());
       glm::vec4 position(0.0F, 0.0F, 0.0F, static_cast<float>(kind));
-      glm::vec4 predicted(0.0F, 0.0F, 0.0F, 1000.0F * i + 70000.0F);  // ids far from places
+      glm::vec4 predicted(0.0F, 0.0F, 0.0F, 1000.0F * i + 70000.0F);  // ids differ from places
       for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
         const double size = fluid.box.size[axis];
         const double centre = ((corner >> axis) & 1) != 0 ? 0.0 : 0.5 * size;
@@ -136,7 +138,7 @@ class PairForceTest : public test::GpuTest, public ::testing::WithParamInterface
   SortedParticles particles_{device_, fluid_, std::size_t{2} << GetParam().dimensions};
   ForceMove pass_{device_, fluid_, particles_.grid()};
 
-  /// Returns the forces on particles of one kind.
+  /// Returns the forces on particles that are all of one kind.
   std::vector<glm::vec3> forces(const ParticleState& state, std::int64_t step = 0) {
     fluid_.kT = temperatureOf(static_cast<int>(state.position[0].w));
     pass_.setFluid(fluid_);
@@ -147,9 +149,9 @@ class PairForceTest : public test::GpuTest, public ::testing::WithParamInterface
     return result;
   }
 
-  /// Returns theta of pair k at indices 2k and 2k + 1, from the force at half the cut-off, for
-  /// noises without an exact twin. Its error is a few roundings of the force over the force of
-  /// theta = 1.
+  /// Returns theta of pair k at indices 2k and 2k + 1. It is computed from the force at half the
+  /// cut-off. It serves for kinds of noise without an exact twin. Its error is a few roundings of
+  /// the force, relative to the force at theta = 1.
   std::vector<double> solvedTheta(std::int64_t step = 0) {
     const ParticleState state = pairsAt(fluid_, 0.5, {1.0, 0.0, 0.0}, kNoiseAlone);
     const std::vector<glm::vec3> force = forces(state, step);
@@ -179,15 +181,15 @@ class PairForceTest : public test::GpuTest, public ::testing::WithParamInterface
 INSTANTIATE_TEST_SUITE_P(Cases, PairForceTest, ::testing::ValuesIn(cases()), caseName);
 
 TEST_P(PairForceTest, EveryDistance_MatchesTheFormula) {
-  // The noise depends on ids, step and states, which are the same for all these states.
+  // The noise depends on ids, step and states, which do not change with the distance.
   const ParticleState any = pairsAt(fluid_, 0.5, {1.0, 0.0, 0.0}, kNoiseAlone);
   const reference::Theta theta = this->theta(any);
-  // A solved theta has an additional error of at most 64 roundings of values near 1.
+  // A theta found from a force has an additional error of at most 64 roundings of values near 1.
   const double solvedError = GetParam().noise == NoiseKind::Karpinski ? 64.0 * test::kRound : 0.0;
   int inside = 0;
   int beyond = 0;
   std::vector<double> distances = kDistances;
-  // A step on textures of the usual width takes as long as ten on narrow ones.
+  // On textures of the usual width a step takes as long as ten steps on narrow textures.
   if (GetParam().textureWidth == 0) distances = {0.0, 0.5, 0.9999, 1.3};
   for (const double distance : distances) {
     for (const glm::dvec3& direction : directions(GetParam().dimensions)) {
@@ -256,8 +258,8 @@ TEST_P(PairForceTest, Noise_DependsOnStepAndSeedOrState) {
   const std::vector<double> reseeded = solvedTheta(0);
   for (std::size_t k = 0; k < first.size(); ++k) {
     if (GetParam().noise == NoiseKind::KarpinskiSequence) {
-      // This noise depends on the states of the particles, which are the same in all three calls,
-      // and not on step and seed.
+      // This noise depends on the particles' states, which are the same in all three calls, and
+      // does not depend on step and seed.
       EXPECT_EQ(first[k], later[k]);
       EXPECT_EQ(first[k], reseeded[k]);
       continue;
@@ -280,7 +282,7 @@ TEST_P(PairForceTest, NoiseState_IsAdvancedByRecurrenceOnly) {
     }
     EXPECT_GE(after, 0.0F);
     EXPECT_LT(after, 1.0F);
-    // The fifth power reaches 152: a rounding of each of its five operations is 5 * 152 e.
+    // The fifth power reaches 152. It takes five operations, each with a rounding of up to 152 e.
     const double expected = reference::karpinskiSequenceAdvance(before);
     const double difference = std::abs(after - expected);
     EXPECT_LE(std::min(difference, 1.0 - difference), 5.0 * 152.0 * test::kRound);

@@ -14,7 +14,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// r, e.v and theta of each element.
+/// Computes the terms of pairs from r, e.v and theta.
 constexpr const char* kTermsOfPairs = R"(
 #include "texel/layout.glsl"
 uniform sampler2D u_pairs;
@@ -36,7 +36,8 @@ constexpr double kDensitySum = 52.0;
 
 constexpr double kStrongest = 1.7320508;  // bound of Theta
 
-/// Distances from contact to the cut-off, at rest and at a speed of 1, with and without noise.
+/// Returns pairs at distances from contact to the cut-off, at rest and at speeds up to 1, with and
+/// without noise.
 std::vector<glm::vec4> pairs() {
   std::vector<glm::vec4> result;
   for (const float r : {0.0F, 1e-7F, 0.001F, 0.1F, 0.25F, 0.5F, 0.75F, 0.9F, 0.99F, 0.9999F}) {
@@ -49,8 +50,8 @@ std::vector<glm::vec4> pairs() {
   return result;
 }
 
-/// Returns the defaults; then for each coefficient both ends of its slider, with the other
-/// coefficients 0 or at their least; then all coefficients at their upper ends.
+/// Returns the default coefficients, the least and the largest coefficients, and for each
+/// coefficient both ends of its slider while the others are 0 or at their least.
 std::vector<PairCoefficients> coefficientsOf(const PairLaw& law) {
   PairCoefficients least, most;
   for (const Coefficient& each : law.coefficients) {
@@ -90,7 +91,7 @@ class PairLawTest : public test::GpuTest, public ::testing::WithParamInterface<L
     fluid_.dt = 0.015625;
   }
 
-  /// The three terms and the energy of each of `pairs`.
+  /// Returns the three terms and the energy of each of `pairs`.
   std::vector<glm::dvec4> terms(const PairCoefficients& coefficients,
                                 const std::vector<glm::vec4>& pairs) {
     fluid_.pairs = {coefficients};
@@ -151,8 +152,8 @@ TEST_P(PairLawTest, VanishesFromTheCutOff) {
   }
 }
 
-// On a software renderer sums over pairs are exact up to this bound. If a force were larger, its
-// sum would depend on the order of the pairs.
+// On a software renderer sums over pairs are exact if no force is larger than this maximum. A
+// larger force would make a sum depend on the order of the pairs.
 TEST_P(PairLawTest, Forces_StayBelowTheStatedMaximum) {
   const std::vector<glm::vec4> input = pairs();
   for (const PairCoefficients& coefficients : coefficientsOf(law())) {
@@ -164,14 +165,14 @@ TEST_P(PairLawTest, Forces_StayBelowTheStatedMaximum) {
     EXPECT_LE(largest, bound * (1.0 + 8.0 * test::kRound));
     EXPECT_GE(largest, 0.5 * bound);
     if (bound == 0.0) continue;
-    // Sums are exact up to 2^24 units, which are to be 2^15 of the largest forces.
+    // Sums are exact up to 2^24 units, which must be at least 2^15 times the largest force.
     fluid_.pairs = {PairCoefficients{coefficients}};
     EXPECT_GE(0x1p24 * sumUnit(fluid_), 0x1p15 * bound);
     EXPECT_LT(0x1p24 * sumUnit(fluid_), 0x1p16 * bound);
   }
 }
 
-// Friction g and noise s hold the temperature kT where s^2 = 2 g kT at every distance.
+// Friction g and noise s hold the temperature kT if s^2 = 2 g kT at every distance.
 TEST_P(PairLawTest, FrictionAndNoise_HoldTheTemperature) {
   fluid_.kT = 1.375;
   for (const double r : {0.0, 0.1, 0.5, 0.9, 0.99}) {

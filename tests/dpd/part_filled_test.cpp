@@ -14,7 +14,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, PartFilledTest, ::testing::ValuesIn(test::test
 
 constexpr std::size_t kDropParticles = 600;
 
-/// Two thirds of the box have no particle; the rest is as dense as water.
+/// Returns a fluid in a box of which two thirds are empty. The rest is as dense as water.
 Fluid halfEmpty() {
   Fluid fluid = test::plainFluid({6.0, 6.0, 17.0});
   fluid.box.boundary[2] = cells::Boundary::Reflecting;
@@ -30,8 +30,8 @@ ParticleState drop(const Fluid& fluid) {
   return state;
 }
 
-/// Compares every step with the same step from the state before, with the forces of all pairs in
-/// double precision.
+/// Compares every step with a step in double precision from the same state, with the forces of all
+/// pairs.
 TEST_P(PartFilledTest, EachStep_MatchesTheOracle) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = halfEmpty();
@@ -46,14 +46,14 @@ TEST_P(PartFilledTest, EachStep_MatchesTheOracle) {
     const reference::LeapfrogState expected = reference::leapfrog(fluid, state, forces.force).next;
     for (std::size_t i = 0; i < kDropParticles; ++i) {
       for (int axis = 0; axis < 3; ++axis) {
-        // Sums of some 40 forces of up to 100, in floats.
+        // The velocities contain float sums of some 40 forces of up to 100.
         ASSERT_NEAR(after.velocity[i][axis], expected.velocity[i][axis], 1e-4) << i;
       }
     }
   }
 }
 
-// Until it meets the floor, gravity alone changes the momentum.
+// Until the drop meets the floor, only gravity changes its momentum.
 TEST_P(PartFilledTest, FallsByItsWeight) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = halfEmpty();

@@ -17,7 +17,8 @@ class PartOfMeasurementTest : public test::EngineTest {
   static constexpr std::int64_t kAll = 500;
 
   Simulation simulation() { return {device_, fluid_, settings_, test::randomState(fluid_, kAll)}; }
-  /// Measures in parts of `part`, and expects the number of parts that this takes.
+  /// Measures in parts of `part` particles, and expects that the measurement takes as many parts as
+  /// it needs.
   static Observables measuredBy(Simulation& simulation, std::int64_t part) {
     for (std::int64_t done = part; done < kAll; done += part) {
       EXPECT_FALSE(simulation.measurePart(part).has_value()) << done << " of " << kAll;
@@ -46,7 +47,7 @@ class PartOfMeasurementTest : public test::EngineTest {
 
   texel::Device device_ = test::makeDevice(GetParam());
   Fluid fluid_ = test::mixedFluid({6.0, 5.5, 5.0});
-  // The lists are the same every time, and so are the sums.
+  // The bucket sort makes the same lists every time, so that sums are the same, too.
   StepSettings settings_{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};
 };
 INSTANTIATE_TEST_SUITE_P(Engines, PartOfMeasurementTest, ::testing::ValuesIn(test::testedEngines()),
@@ -64,7 +65,8 @@ TEST_P(PartOfMeasurementTest, AnyPartition_GivesTheSameNumbers) {
   }
 }
 
-// A part of the state before the step is not added to the state after it.
+// If a step ends between two parts, the parts measured before are dropped, not added to parts of
+// the state after it.
 TEST_P(PartOfMeasurementTest, EndOfAStep_StartsItAgain) {
   Simulation parts = simulation(), whole = simulation();
   EXPECT_FALSE(parts.advance(200));

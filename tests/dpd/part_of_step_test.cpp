@@ -14,11 +14,11 @@ using test::expectSameState;
 using test::messageOf;
 using test::names;
 
-constexpr std::size_t kParticles = 500;  // 7.8 rows of 64
+constexpr std::size_t kParticles = 500;  // fills 7.8 rows of 64
 
 class PartOfStepTest : public test::EngineTest {
  protected:
-  // The order of atomic lists may differ from run to run, and so may the last bits.
+  // The order of lists made by atomics may differ from run to run, and with it the last bits.
   StepSettings settings_{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 4};
   texel::Device device_ = test::makeDevice(GetParam());
   Fluid fluid_ = test::mixedFluid({6.0, 5.5, 5.0});
@@ -62,7 +62,7 @@ TEST_P(PartOfStepTest, Batches_GiveTheSameRun) {
     const char* what;
     sort::Algorithm algorithm;
     glm::dvec3 box;
-    std::int64_t passes;  ///< that run in slices, in each step and its measurement
+    std::int64_t passes;  ///< passes that run in slices, in a step and its measurement
   };
   const bool isFast = GetParam() == texel::Engine::Fast;
   for (const Case& each : {Case{"lists", sort::Algorithm::Bucket, {6.0, 5.5, 5.0}, 3},
@@ -102,7 +102,7 @@ TEST_P(PartOfStepTest, PresentState_StaysReadable) {
     parts.cells();
     const ParticleState before = test::byId(parts.downloadState());
     const Observables measured = parts.measure();
-    EXPECT_FALSE(parts.advance(0));  // sorts, reorders and moves nobody
+    EXPECT_FALSE(parts.advance(0));  // sorts and reorders, but moves no particle
     EXPECT_TRUE(parts.stepUnderWay());
     const ListState lists = parts.downloadLists();
     const ParticleState ordered = parts.downloadState();
@@ -118,7 +118,8 @@ TEST_P(PartOfStepTest, PresentState_StaysReadable) {
       EXPECT_EQ(lists.next, parts.downloadLists().next);
       const Observables again = parts.measure();
       EXPECT_EQ(measured.step, again.step);
-      // Exact sums of the same terms, which an order of lists changes in their last bits.
+      // The sums are exact, but over terms that another order of the lists changes in their last
+      // bits.
       EXPECT_NEAR(measured.potentialEnergy, again.potentialEnergy, 1e-6 * measured.potentialEnergy);
       parts.checkFailure();
     }
@@ -129,8 +130,8 @@ TEST_P(PartOfStepTest, PresentState_StaysReadable) {
   }
 }
 
-// A check for failures in the middle of a step must not change the meaning of the marks of its
-// parts.
+// A check for failures may come in the middle of a step. The marks of the step's parts must keep
+// their meaning.
 TEST_P(PartOfStepTest, FailureInEitherHalf_IsReportedWithItsStep) {
   fluid_ = test::plainFluid({6.0, 5.5, 5.0});
   fluid_.pairs = {{0.0, 0.0}};
@@ -141,7 +142,7 @@ TEST_P(PartOfStepTest, FailureInEitherHalf_IsReportedWithItsStep) {
   for (const std::size_t failing : {5U, 400U}) {
     ParticleState state = state_;
     for (glm::vec4& v : state.velocity) v = glm::vec4(0.0F);
-    state.velocity[failing].z = 8.0F - 0.0078125F * 6.0F;  // reaches a cell a step at step 5
+    state.velocity[failing].z = 8.0F - 0.0078125F * 6.0F;  // one cell per step at step 5
     Simulation simulation(device_, fluid_, settings_, state, {.step = 20});
     const std::string message = messageOf<RunError>([&] {
       for (int k = 0; k < 10; ++k) {
@@ -168,8 +169,8 @@ TEST_P(PartOfStepTest, NegativePart_IsRefused) {
   EXPECT_FALSE(one.stepUnderWay());
 }
 
-// The present mapping belongs to the present positions, and the previous mapping exists as long as
-// memory keeps its order.
+// The present mapping belongs to the present positions. The previous mapping exists as long as the
+// order in memory does not change.
 TEST_P(PartOfStepTest, Mappings_AreOfThePresentAndPreviousStep) {
   settings_.reorderEvery = 3;
   Simulation run = simulation();
@@ -199,8 +200,7 @@ TEST_P(PartOfStepTest, Mappings_AreOfThePresentAndPreviousStep) {
       EXPECT_EQ(present, before);
     }
     run.step();
-    ASSERT_NE(run.cells().previousMapping(), nullptr);  // sorts by itself, whichever of the two is
-                                                        // called first
+    ASSERT_NE(run.cells().previousMapping(), nullptr);  // sorts as mapping() would
     EXPECT_EQ(ids(*run.cells().previousMapping()), present);
     for (std::size_t i = 0; i < present.size(); ++i)
       moved += ids(run.cells().mapping())[i] != present[i];

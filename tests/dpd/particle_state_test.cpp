@@ -1,4 +1,4 @@
-// Particles as in files, and packed as in textures.
+// Particles as files hold them, and packed as in textures.
 #include "dpd/model/particle_state.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// Three particles, of which ids 2 and 0 are first in memory.
+/// Returns three particles with the ids 2, 0 and 1 in the order of memory.
 ParticleState threeParticles() {
   return {{{1.5f, 2.5f, 3.5f, 1.0f}, {0.1f, 0.0f, 11.5f, 0.0f}, {4.0f, 5.0f, 6.0f, 2.0f}},
           {{0.25f, -0.5f, 1e-10f, 0.7f}, {1.0f, 2.0f, 3.0f, 0.9f}, {7.0f, 8.0f, 9.0f, 0.1f}},

@@ -1,4 +1,4 @@
-// A pull and a stirring along a line compared with double precision, and its effect on a
+// A pull and a stirring along a line compared with double precision, and their effect on a
 // simulation.
 #include "dpd/steps/effect_pass.h"
 
@@ -18,16 +18,16 @@ using test::kRound;
 using test::messageOf;
 using test::names;
 
-/// The expected kick of one particle, and its largest error by float32 arithmetic.
+/// The expected kick of one particle, and the largest error that single precision may cause.
 struct Kick {
   glm::dvec3 change{0.0};
   double tolerance = 0.0;
 };
 
-// With e = 2^-24 and L the sum of the distances from the particle to the origin of the line and
-// from there to the corner of the box: rounding position, origin and direction and the products of
-// the projection moves the vector to the line by less than 28 e L. Its length d and direction, and
-// the factor 1 - d / R, change with this vector.
+// Let e be 2^-24, and L the sum of two distances: from the particle to the origin of the line, and
+// from this origin to the corner of the box. The vector to the line changes by less than 28 e L by
+// rounding of the position, the origin, the direction and the products of the projection. With this
+// vector, its length d, its direction and the factor 1 - d / R change.
 Kick expectedKick(const Effect& effect, const Fluid& fluid, const glm::vec4& position) {
   const glm::dvec3 fromOrigin = glm::dvec3(glm::vec3(position)) - effect.tube->origin;
   const glm::dvec3 toLine =
@@ -36,7 +36,7 @@ Kick expectedKick(const Effect& effect, const Fluid& fluid, const glm::vec4& pos
   const double full = std::abs(effect.strength) * fluid.dt;
   const double moved = 28.0 * kRound * (glm::length(fromOrigin) + glm::length(effect.tube->origin));
   Kick kick;
-  // Stirring has a slope of up to 4 there, and the product of two vectors has six more roundings.
+  // The profile of stirring has a slope of up to 4, and the vector product has six more roundings.
   const double steep = effect.kind == EffectKind::Stir ? 4.0 : 1.0;
   kick.tolerance =
       full * std::min(2.0, steep * (moved / effect.tube->radius + 2.0 * moved / d + 14.0 * kRound));
@@ -83,7 +83,7 @@ class PointerEffectTest : public test::FilledTest {
       for (int axis = 0; axis < 3; ++axis) {
         const auto expectSum = [&](float before, float after) {
           const double sum = static_cast<double>(before) + kick.change[axis];
-          // A sum is rounded only if something is added.
+          // If nothing is added, nothing is rounded.
           const double rounding = kick.tolerance > 0.0 ? kRound * std::abs(sum) : 0.0;
           EXPECT_NEAR(after, sum, kick.tolerance + rounding);
         };
@@ -107,7 +107,7 @@ TEST_P(PointerEffectTest, PullAndPush_MatchDoublePrecision) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const glm::dvec3 oblique = glm::normalize(glm::dvec3(0.3, -0.8, 0.5));
   for (const double strength : {40.0, -300.0}) {
-    // The origin is outside the box, where a camera is.
+    // The origin is outside of the box, as a camera is.
     const Effect pull =
         test::pullAlong({glm::dvec3(3.0, 2.5, 2.0) - 20.0 * oblique, oblique, 1.75}, strength);
     for (const std::size_t count : {1U, 63U, 64U, 65U, 1000U}) {
@@ -130,7 +130,7 @@ TEST_P(PointerEffectTest, Stir_IsCounterClockwiseAndMatchesDouble) {
     const int felt = expectKicks(fluid, stir, test::randomState(fluid, count));
     EXPECT_GE(felt, count == 1000 ? 200 : 0);
   }
-  // Seen from above, as on paper: particles at the right of the line go up.
+  // Seen from above, as on paper, particles to the right of the line go up.
   const Effect fromAbove =
       test::along({{3.0, 2.5, 9.0}, {0.0, 0.0, -1.0}, 2.0}, EffectKind::Stir, 10.0);
   Simulation simulation(device_, test::plainFluid({6.0, 5.5, 5.0}), {},
@@ -207,7 +207,7 @@ TEST_P(PointerEffectTest, NumbersOutOfRange_AreRefused) {
   EXPECT_NO_THROW(simulation.apply(pulling({}, 0.0)));
 }
 
-// A pull is a change of the state and of nothing else.
+// A pull changes the state and nothing else.
 TEST_P(PointerEffectTest, Run_ContinuesFromThePulledState) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const StepSettings settings{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};

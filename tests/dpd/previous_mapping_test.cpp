@@ -12,11 +12,12 @@
 namespace gpubuck::dpd {
 namespace {
 
-constexpr std::size_t kParticles = 500;  // 7.8 rows of 64
+constexpr std::size_t kParticles = 500;  // fills 7.8 rows of 64
 
 class PreviousMappingTest : public test::EngineTest {
  protected:
-  /// The cell in which each id was, or -1 for a particle so near to a face that rounding decides.
+  /// Returns the cell of each particle by its id, or -1 if the particle is so near to a face that
+  /// rounding decides.
   static std::vector<int> cellsById(Simulation& simulation) {
     const cells::CellGrid& grid = simulation.grid();
     const ParticleState state = simulation.downloadState();
@@ -47,7 +48,8 @@ class PreviousMappingTest : public test::EngineTest {
     return byId;
   }
 
-  /// Expects these previous cells; returns how many particles have left their cell.
+  /// Expects that the previous cells equal `before`. Returns how many particles have left their
+  /// cell.
   static int expectPrevious(Simulation& simulation, const std::vector<int>& before) {
     const std::vector<int> previous = previousById(simulation), now = cellsById(simulation);
     EXPECT_EQ(previous.size(), before.size());
@@ -134,7 +136,7 @@ TEST_P(PreviousMappingTest, SortAndPull_KeepIt) {
   expectPrevious(simulation, before);
 }
 
-// The fast engine's own step chooses its order in memory independently of the previous order.
+// The fast engine's own step orders particles in memory by itself, whatever their previous order.
 TEST_P(PreviousMappingTest, FastStepWithoutRecord_HasNone) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
   Simulation simulation(device_, fluid, {}, test::randomState(fluid, kParticles));

@@ -1,4 +1,4 @@
-// Particles put into the order of their cells: only their places change.
+// Particles that are put into the order of their cells: only their places in memory change.
 #include "dpd/steps/passes.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ class ReorderTest : public test::FilledTest {
 INSTANTIATE_TEST_SUITE_P(Fillings, ReorderTest, ::testing::ValuesIn(test::testedFillings()),
                          test::fillingName);
 
-/// The particles cell by cell, within a cell along its list.
+/// Returns the particles cell by cell, and within a cell in the order of its list.
 std::vector<std::size_t> inListOrder(const cells::ListState& lists) {
   std::vector<std::size_t> order;
   for (const std::uint32_t first : lists.head) {
@@ -32,7 +32,7 @@ std::vector<std::size_t> inListOrder(const cells::ListState& lists) {
 
 TEST_P(ReorderTest, Particles_AreOrderedByCellAndList) {
   constexpr std::size_t kW = test::kTestTextureWidth;
-  const Fluid fluid = test::mixedFluid({5.0, 3.0, 4.5});  // 60 cells: no power of two
+  const Fluid fluid = test::mixedFluid({5.0, 3.0, 4.5});  // 60 cells, not a power of two
   for (const auto& [count, algorithm] : {std::pair{std::size_t{1}, sort::Algorithm::Auto},
                                          {kW - 1, sort::Algorithm::Auto},
                                          {kW, sort::Algorithm::Auto},
@@ -66,7 +66,8 @@ TEST_P(ReorderTest, Run_IsUnchanged) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
   const ParticleState state = test::randomState(fluid, 500);
   const auto after = [&](int every) {
-    // The bucket sort on both engines: the fast engine's own step always is in the order of cells.
+    // Both engines take the bucket sort here, since the fast engine's own step is always in the
+    // order of cells.
     Simulation simulation(device_, fluid,
                           {.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = every},
                           state);
@@ -76,7 +77,7 @@ TEST_P(ReorderTest, Run_IsUnchanged) {
   };
   const ParticleState never = after(0);
   for (std::size_t i = 0; i < never.count(); ++i) {
-    ASSERT_EQ(never.predicted[i].w, state.predicted[i].w);  // nothing has moved in memory
+    ASSERT_EQ(never.predicted[i].w, state.predicted[i].w);  // no particle has moved in memory
   }
   for (const int every : {1, 3, 10}) {
     const ParticleState moved = after(every);

@@ -31,9 +31,9 @@ struct RoundingBounds {
   std::vector<double> force;      ///< bound for each particle and any component
   std::vector<double> summation;  ///< the part of the tolerance that is due to order and number of
                                   ///< terms
-  /// Bounds on each particle's share; for the conservative virial along any axis.
+  /// Bounds on each particle's share. The bound of the conservative virial holds for any axis.
   std::vector<double> potential, conservativeVirial, totalVirial;
-  int pairs = 0;  ///< number inside the cut-off: a test asserts that it is not 0
+  int pairs = 0;  ///< pairs inside the cut-off; a test asserts that there are some
 };
 
 inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::ForceInput& input,
@@ -50,7 +50,7 @@ inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::F
     for (std::size_t j = i + 1; j < count; ++j) {
       const glm::dvec3 d = reference::nearestImage(fluid.box, input.position[i], input.position[j]);
       const double r = glm::length(d);
-      if (r > 1.0001) continue;  // rounding cannot bring farther particles inside the cut-off
+      if (r > 1.0001) continue;  // rounding cannot bring farther pairs inside the cut-off
       const glm::dvec3 direct = input.position[i] - input.position[j];
       double separation = 0.0;
       for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
@@ -94,15 +94,15 @@ inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::F
   return result;
 }
 
-/// Upper bounds, along any axis, on the parts of an acceleration and on its error.
+/// Upper bounds, for a component along any axis, on the parts of an acceleration and on its error.
 struct AccelerationBound {
   double size = 0.0;
   double error = 0.0;
 };
 
 /// Returns the bounds for a particle of `mass` with `force` and its error bound `forceError`. The
-/// error of the drag's theta is 3 e of its range, twice sqrt 3, so 16 e of its magnitude cover it,
-/// the coefficients and the products.
+/// error of the drag's theta is 3 e of its range of twice sqrt 3. 16 e of its magnitude cover this
+/// error, and the errors of the coefficients and of the products.
 inline AccelerationBound accelerationBound(const dpd::Fluid& fluid, double mass,
                                            const glm::dvec3& force, double forceError,
                                            const glm::dvec3& predicted) {

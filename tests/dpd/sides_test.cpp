@@ -15,7 +15,8 @@ class SidesTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, SidesTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// Particles that do not act on each other; with dt = 1 a velocity is a displacement.
+/// Returns a fluid of particles that do not act on each other. Since dt is 1, a velocity is a
+/// displacement.
 Fluid freeFluid(const glm::dvec3& size, int dimensions = 3) {
   Fluid fluid = test::plainFluid(size, dimensions);
   fluid.pairs = {{0.0, 0.0}};
@@ -28,9 +29,9 @@ struct Move {
   float by;
 };
 
-/// Moves that end at, an ulp from, and well beyond both ends of 0..size.
+/// Returns moves that end at both ends of 0..size, an ulp away from them, and well beyond them.
 std::vector<Move> moves(float size) {
-  const float ulp = size - std::nextafter(size, 0.0F);  // the spacing below size
+  const float ulp = size - std::nextafter(size, 0.0F);  // spacing of floats below size
   const float above = std::nextafter(size, 2.0F * size) - size;
   return {{0.0F, -1e-9F},
           {0.0F, -1e-30F},
@@ -49,7 +50,8 @@ std::vector<Move> moves(float size) {
           {size - ulp, 0.0F}};
 }
 
-/// Returns one particle per move and axis, in the middle of the box along the other axes.
+/// Returns one particle for each move along each axis. It is in the middle of the box along the
+/// other axes.
 ParticleState moving(const Fluid& fluid) {
   ParticleState state;
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
@@ -83,7 +85,8 @@ Moved moveOnce(texel::Engine engine, const Fluid& fluid) {
   return {fluid, state, particles.step(pass, state)};
 }
 
-// The sum is rounded at the magnitude of the box, and so is the rest after a side is subtracted.
+// The sum is rounded by the magnitude of the box, and so is the difference after a side is
+// subtracted.
 double tolerance(double size) { return 2.0 * size * test::kRound; }
 
 TEST_P(SidesTest, PeriodicPositions_EndBelowTheFarSide) {
@@ -130,7 +133,7 @@ TEST_P(SidesTest, Walls_ReflectPositionAndBothVelocities) {
         const double mirror =
             straight < 0.0 ? -straight : (straight > side ? 2.0 * side - straight : straight);
         EXPECT_NEAR(x, mirror, tolerance(side)) << "particle " << i;
-        // On the wall itself either sign is right: the particle touches it.
+        // A particle on the wall itself touches it, so that either sign is right.
         if (straight == 0.0 || straight == side) continue;
         const float expected = straight < 0.0 || straight > side ? -v : v;
         if (expected != v) ++mirrored;
@@ -142,8 +145,8 @@ TEST_P(SidesTest, Walls_ReflectPositionAndBothVelocities) {
   }
 }
 
-// After a wall the prediction must also use the reversed velocity of the step before. Otherwise its
-// error would be of the order of the velocity, not of the force.
+// At a wall, the velocity of the step before must be reversed, too, before the prediction uses it.
+// Otherwise the prediction's error would be of the order of the velocity instead of the force.
 TEST_P(SidesTest, Prediction_UsesBothReflectedVelocities) {
   Fluid fluid = freeFluid({6.0, 6.0, 6.0});
   fluid.box.boundary[2] = Boundary::Reflecting;
@@ -154,13 +157,15 @@ TEST_P(SidesTest, Prediction_UsesBothReflectedVelocities) {
   const ParticleState next = particles.step(
       pass,
       {{{3.0F, 3.0F, 0.25F, 0.0F}}, {{0.0F, 0.0F, -0.25F, 0.0F}}, {{0.0F, 0.0F, 0.0F, 0.0F}}});
-  // v: -0.25 to -0.5; z: 0.25 - 0.5 mirrored; predicted 1.5 * 0.5 - 0.5 * 0.25. All exact.
+  // v changes from -0.25 to -0.5; z is 0.25 - 0.5, mirrored; predicted is 1.5 * 0.5 - 0.5 * 0.25.
+  // All exact.
   EXPECT_EQ(next.position[0].z, 0.25F);
   EXPECT_EQ(next.velocity[0].z, 0.5F);
   EXPECT_EQ(next.predicted[0].z, 0.625F);
 }
 
-// A state may begin on the far side of a periodic box, which is the same place as the near side.
+// A state may have a particle on the far side of a periodic box, which is the same place as the
+// near side.
 TEST_P(SidesTest, FarSide_FeelsTheForcesOfTheNearSide) {
   const Fluid fluid = test::withoutNoise(test::plainFluid({6.0, 6.75, 8.0}));
   const texel::Device device = test::makeDevice(GetParam());
@@ -177,7 +182,7 @@ TEST_P(SidesTest, FarSide_FeelsTheForcesOfTheNearSide) {
   };
   const std::vector<glm::vec4> near = velocities(0.0F);
   ASSERT_NE(near[0].x, 0.0F);
-  // Lists may have another order; the sum of two forces does not depend on it.
+  // The lists may be in another order, but the sum of two forces does not depend on it.
   test::expectSameTexels(near, velocities(6.0F));
 }
 

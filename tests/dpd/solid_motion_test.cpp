@@ -64,8 +64,8 @@ std::string faultIn(const Room& room) {
   return fault ? fault->key + ": " + fault->why : "";
 }
 
-/// Steers until the target is reached, in steps of the largest allowed length, and expects that
-/// each step shortens the way between nearest images by its length.
+/// Steers until the target is reached, in steps of the largest allowed length. Expects that each
+/// step shortens the way between nearest images by the length of the step.
 void expectSteeredTo(Room room, const glm::dvec3& target) {
   const auto left = [&] {
     return glm::length(reference::nearestImage(room.box, target, middleOf(room)));
@@ -90,7 +90,7 @@ TEST(SolidSteering, TakesTheShortestPathThroughPeriodicSides) {
   for (int axis = 0; axis < 3; ++axis) {
     for (const double direction : {1.0, -1.0}) {
       glm::dvec3 centre = 0.5 * box.size, target = centre;
-      // An eighth of a unit before the side, and an eighth beyond it.
+      // The start is an eighth of a unit before the side, the target an eighth beyond it.
       centre[axis] = direction > 0.0 ? box.size[axis] - 0.125 : 0.125;
       target[axis] = direction > 0.0 ? 0.125 : box.size[axis] - 0.125;
       const Room room(box, {ball(centre, 1.0)});
@@ -115,9 +115,8 @@ TEST(SolidSteering, TakesTheShortestPathThroughPeriodicSides) {
   }
 }
 
-/// Drags the first body to a place at a wall, whose normal is `normal`, and back. Expects that the
-/// body slows down only on the way to the wall, more and more the nearer the wall is, and that it
-/// arrives.
+/// Drags the first body to a wall with this normal, and back. Expects that the body arrives, and
+/// that it slows down only towards the wall, and the more the nearer it is.
 void expectSlowerAtWall(Room room, const glm::dvec3& normal, double gap) {
   const glm::dvec3 start = middleOf(room), end = start + gap * normal;
   int steps = 0;
@@ -149,7 +148,7 @@ TEST(SolidSteering, SlowsDownTowardsWalls) {
   }
   expectSlowerAtWall({box, {ball({17.0, 6.0, 6.0}, 1.5), plate(0, 11.5, 12.5)}}, {-1.0, 0.0, 0.0},
                      3.0);
-  // Along the floor and across a periodic side nothing slows the body.
+  // Nothing slows a body that moves along the floor and across a periodic side.
   EXPECT_NEAR(steered({box, {ball({6.0, 10.0, 1.5}, 1.5)}}, 0, kDt, {6.0, 2.0, 1.5}).velocity.y,
               0.25 / kDt, 1e-9);
 
@@ -185,8 +184,8 @@ void expectMirroredInVessel(const Room& room) {
   const double outside = glm::length(from) - reach;
   ASSERT_GT(outside, 0.0);
   const Solid after = moved(room, 0, 0.0, kDt);
-  // The body is as far inside the wall as it would have been outside, in the same direction from
-  // the middle.
+  // The body is reflected: it is as far inside the wall as it would have been outside, in the same
+  // direction from the middle.
   EXPECT_NEAR(glm::distance(after.shape.centre, middle + (reach - outside) * normal), 0.0, 1e-12);
   EXPECT_NEAR(glm::dot(after.velocity, normal), -glm::dot(start.velocity, normal), 1e-12);
   const auto along = [&](const glm::dvec3& v) { return v - glm::dot(v, normal) * normal; };
@@ -206,7 +205,7 @@ TEST(SolidMotion, IsMirroredAtAVessel) {
       for (const glm::dvec3& velocity : {12.0 * out, 10.5 * out + 5.0 * along}) {
         expectMirroredInVessel({box, {ball(centre, 1.2, velocity), around}});
       }
-      // Away from the wall nothing turns the body back.
+      // Nothing turns back a body that moves away from the wall.
       const Solid leaving = moved({box, {ball(centre, 1.2, -5.0 * out), around}}, 0, 0.0, kDt);
       EXPECT_NEAR(glm::distance(leaving.shape.centre, centre - 0.1 * out), 0.0, 1e-12);
       EXPECT_EQ(leaving.velocity, -5.0 * out);
@@ -214,8 +213,8 @@ TEST(SolidMotion, IsMirroredAtAVessel) {
   }
 }
 
-// Each body keeps its speed, and stays whole and apart from the others; without gaps between bodies
-// this would be impossible.
+// Each body keeps its speed, and stays whole and apart from the others. This would be impossible if
+// there were no gaps between bodies.
 RC_GTEST_PROP(SolidMotion, Bodies_StayApart, ()) {
   std::mt19937 random(*rc::gen::arbitrary<std::uint32_t>());
   const auto uniform = [&](double low, double high) {
@@ -269,8 +268,8 @@ TEST(SolidMotion, SwingingBody_ComesBack) {
     farthest = std::max(farthest, middleOf(room).x - 6.0);
     EXPECT_EQ(room.solids[0].velocity, body.velocity);
   }
-  // The expected amplitude is v T / 2 pi; the sum over the middles of steps has a relative error of
-  // (pi dt / T)^2 / 6.
+  // The expected amplitude is v T / 2 pi. Computed as a sum over the middles of steps, it has a
+  // relative error of (pi dt / T)^2 / 6.
   EXPECT_NEAR(farthest, 5.0 * 2.0 / (2.0 * std::numbers::pi), 1e-3);
   EXPECT_NEAR(middleOf(room).x, 6.0, 1e-12);
   EXPECT_NEAR(velocityIn(body, 0.5, 1e-9).x, 0.0, 1e-7);
@@ -302,7 +301,7 @@ TEST(SolidRoom, HoldsWhatTheSolidsLeave) {
   }
   const std::vector<double> slabs = room.slabVolumes(20);
   EXPECT_NEAR(std::accumulate(slabs.begin(), slabs.end(), 0.0), room.volume(), 1e-3 * 378.0);
-  // Outside of the vessel only the hole along x is free: the lowest slabs are solid.
+  // Outside of the vessel only the hole along x is free, so that the lowest slabs are solid.
   EXPECT_EQ(slabs.front(), 0.0);
   EXPECT_GT(slabs[10], 0.5 * 9.0 * 6.0 * 0.35 * 0.3);
   const double part = room.volume() / box.volume();

@@ -51,7 +51,7 @@ Fluid fluidIn(const glm::dvec3& size, int dimensions, std::vector<Solid> solids)
   return fluid;
 }
 
-/// A moving sphere in a hollow sphere.
+/// Returns a fluid with a moving sphere in a hollow sphere.
 Fluid vesselFluid() {
   Fluid fluid = fluidIn({8.0, 8.5, 7.5}, 3,
                         {{.kind = SolidKind::Vessel, .shape = sphere({4.1, 4.7, 3.5}, 3.4)},
@@ -61,7 +61,7 @@ Fluid vesselFluid() {
   return fluid;
 }
 
-/// A plate with a round hole, and a moving sphere to one side of it.
+/// Returns a fluid with a plate with a round hole, and a moving sphere on one side of the plate.
 Fluid plateFluid() {
   Fluid fluid = fluidIn({9.0, 6.5, 6.0}, 3,
                         {{.shape = layer(0, 4.4, 5.6)},
@@ -71,8 +71,8 @@ Fluid plateFluid() {
   return fluid;
 }
 
-/// A swinging block on the floor, a pillar in a corner of it, and a step with a hole in the form of
-/// a box.
+/// Returns a fluid with a swinging block on the floor, a step with a box-shaped hole, and a pillar
+/// at the edge of the step.
 Fluid blockFluid() {
   Fluid fluid = fluidIn(
       {9.0, 7.0, 6.0}, 3,
@@ -132,7 +132,8 @@ TEST_P(SolidsTest, BlocksAndPillars_MatchTheOracle) {
   expectHits(GetParam(), flattened(blockFluid()), 120, 12, {15, 50, 3, 5});
 }
 
-// Particles inside at the start are brought out, particles deep inside to 1/2 from the surface.
+// Particles that begin in the body are brought out of it. Particles deep inside of it are brought
+// to within 1/2 of its surface.
 TEST_P(SolidsTest, BodyAmongParticles_MatchesTheOracle) {
   Fluid fluid = fluidIn({7.0, 6.0, 6.5}, 3,
                         {{.shape = sphere({1.0, 3.0, 4.0}, 1.6), .velocity = {-5, 2, 3}}});
@@ -148,8 +149,8 @@ TEST_P(SolidsTest, BodyAmongParticles_MatchesTheOracle) {
   EXPECT_GT(hits(flat, 330), 30);
 }
 
-/// Drags the last solid about. No particle enters a solid, and a hole is the only way through a
-/// plate across x at `middle`. Returns how many particles go through the hole.
+/// Drags the last solid around. Expects that no particle enters a solid, and that particles pass a
+/// plate across x at `middle` only through a hole. Returns how many particles pass the hole.
 int stirred(texel::Engine engine, const Fluid& fluid, std::size_t count, double middle = -1.0) {
   const texel::Device device = test::makeDevice(engine);
   Simulation simulation(device, fluid, {}, test::freeState(fluid, count));
@@ -177,7 +178,7 @@ int stirred(texel::Engine engine, const Fluid& fluid, std::size_t count, double 
       const glm::dvec3 place(after.position[i]), start(before.position[i]);
       SCOPED_TRACE(fmt::format("step {}, particle {}", step, i));
       for (std::size_t k = 0; k < then.solids.size(); ++k) {
-        // A rounding of a coordinate.
+        // A coordinate may be rounded into a solid.
         EXPECT_FALSE(reference::isInSolid(then, k, place) &&
                      reference::fromSurfaces(then, place) > 2e-6)
             << k;
@@ -245,7 +246,7 @@ TEST_P(SolidsTest, WithoutContact_ChangeNoBit) {
   for (glm::vec4& position : state.position) position.z = 1.0F + 0.3F * position.z;
   Simulation without(device, fluid, {}, state), with(device, fluid, {}, state);
   for (int step = 0; step < 12; ++step) {
-    // The solids come and go.
+    // The solids are added and removed every few steps.
     std::vector<Solid> solids;
     if (step % 6 < 3) solids.push_back({.shape = sphere({3.0, 3.0, 11.0}, 1.5)});
     if (step % 4 < 2) solids.push_back({.shape = layer(2, 8.5, 10.0)});
@@ -271,7 +272,7 @@ TEST_P(SolidsTest, OtherChangesOfTheFluid_KeepThem) {
   EXPECT_DOUBLE_EQ(x(), 3.04);
   EXPECT_EQ(simulation.solids()[0].velocity.x, 1.0);
   fluid.solids[0].shape.centre.x = 1.0;
-  // A step under way is completed with the old velocity.
+  // The step under way is completed with the old velocity.
   simulation.advance(100);
   simulation.setFluid(fluid);
   EXPECT_DOUBLE_EQ(x(), 3.04);
@@ -281,7 +282,7 @@ TEST_P(SolidsTest, OtherChangesOfTheFluid_KeepThem) {
   EXPECT_DOUBLE_EQ(x(), 1.02);
 }
 
-// Solids are set within a step and between two steps, in every way.
+// Solids are set in all ways, within a step and between two steps.
 TEST_P(SolidsTest, AnotherSimulation_KeepsThemAsSet) {
   const texel::Device device = test::makeDevice(GetParam());
   const std::vector<Solid> put{{.shape = sphere({1.0, 2.0, 3.0}, 0.5), .velocity = {0, 4, 0}}};
@@ -294,7 +295,7 @@ TEST_P(SolidsTest, AnotherSimulation_KeepsThemAsSet) {
   other.solids[0].velocity.x = 5.0;
   EXPECT_DOUBLE_EQ(simulation.solidsWith(other)[0].shape.centre.x, 3.04);
   EXPECT_EQ(simulation.solidsWith(other)[0].velocity.x, 5.0);
-  other.dt = 0.1;  // in which it may go 0.25
+  other.dt = 0.1;  // in such a step the body may move by 0.25
   EXPECT_DOUBLE_EQ(simulation.solidsWith(other)[0].velocity.x, 2.5);
   simulation.advance(100);
   simulation.setSolids(put);
@@ -304,13 +305,14 @@ TEST_P(SolidsTest, AnotherSimulation_KeepsThemAsSet) {
   EXPECT_EQ(simulation.solids(), put);
 }
 
-// Solids take up momentum, along periodic axes, too. Volumes in
-// observables are volumes of the room.
+// Solids take up momentum, also along periodic axes. The volume in observables is the volume of the
+// room.
 TEST_P(SolidsTest, Measurements_AreThoseOfTheRoom) {
   const texel::Device device = test::makeDevice(GetParam());
   const double ball = 4.0 / 3.0 * kPi;
   const Fluid vessel = vesselFluid(), plate = plateFluid(), block = blockFluid();
-  // The segment of the pillar that is in the step, too: 0.2 and more from the pillar's middle.
+  // A segment of the pillar is in the step, too: the part that is 0.2 or more from the pillar's
+  // middle.
   const double partOfPillar = 2.0 * (0.64 * std::acos(0.25) - 0.2 * std::sqrt(0.6));
   const std::vector<std::pair<Fluid, double>> cases{
       {vessel, ball * (std::pow(3.4, 3.0) - std::pow(1.2, 3.0))},

@@ -12,7 +12,7 @@
 
 namespace gpubuck::test {
 
-/// Makes a pass write all particles of a step, each unchanged.
+/// Makes a pass write all particles of a step without changing them.
 inline void touch(const texel::Device& device, dpd::Step& step) {
   const cells::Box& box = step.grid().box;
   const dpd::Fluid fluid = mixedFluid(box.size, box.dimensions);
@@ -44,7 +44,7 @@ class SortedParticles {
     copies_.make(now_, cells_);
   }
 
-  /// One step of `pass` from `state`.
+  /// Returns the state after one step of `pass` from `state`.
   dpd::ParticleState step(dpd::ForceMove& pass, const dpd::ParticleState& state,
                           std::int64_t step = 0) {
     load(state);
@@ -52,7 +52,7 @@ class SortedParticles {
     return result();
   }
 
-  /// `state` in the order of cells, and within a cell of its list.
+  /// Returns `state` in the order of cells, and within a cell in the order of its list.
   dpd::ParticleState reorder(dpd::Reorder& reorder, const dpd::ParticleState& state) {
     load(state);
     reorder.run(now_, copies_.findOrder(cells_), next_);

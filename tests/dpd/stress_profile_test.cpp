@@ -20,13 +20,14 @@ class StressProfileTest : public test::FormTest {
 INSTANTIATE_TEST_SUITE_P(Forms, StressProfileTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-/// The oracle: products of distances and forces, each spread along its line.
+/// The oracle: products of distances and forces, each product spread along its line.
 class Lines {
  public:
   Lines(const cells::Box& box, std::size_t slabs)
       : box_(box), stress(slabs, glm::dvec3(0.0)), bounds(slabs, 0.0) {}
 
-  /// Adds the contribution of a line from `at` to at + way. A length of 0 is a point.
+  /// Adds the contribution of a line from `at` to at + way to each slab it crosses. If the line has
+  /// no extent across the slabs, one slab gets the whole.
   void add(const glm::dvec3& at, const glm::dvec3& way, const glm::dvec3& carried) {
     const int last = box_.dimensions - 1;
     const double side = box_.size[last], thick = side / static_cast<double>(stress.size());
@@ -43,8 +44,8 @@ class Lines {
             (high - low);
       }
       stress[k] += share * carried;
-      // A float holds a coordinate to 2^-24 of the side, and a share to this error divided by the
-      // extent of the line.
+      // A coordinate is rounded to 2^-24 of the side, so the error of a share is 2^-24 of the side
+      // divided by the extent of the line.
       if (share == 0.0) continue;
       const double ofShare = low == high ? 0.0 : std::min(1.0, 0x1p-20 * side / (high - low));
       bounds[k] +=
@@ -56,8 +57,8 @@ class Lines {
   cells::Box box_;
 
  public:
-  std::vector<glm::dvec3> stress;  ///< times the volume of a slab
-  std::vector<double> bounds;      ///< bounds of its rounding
+  std::vector<glm::dvec3> stress;  ///< multiplied by the volume of a slab
+  std::vector<double> bounds;      ///< bounds of the rounding of `stress`
 };
 
 /// Adds a bond or the two arms of an angle.
@@ -142,7 +143,7 @@ void expectLines(const Fluid& fluid, const Lines& lines, const StressProfile& fo
   }
 }
 
-/// The means over slabs against the pressure tensor of a measurement.
+/// Compares the means over slabs with the pressure tensor of a measurement.
 void expectMeans(const StressProfile& found, const Observables& measured, int last) {
   double normal = 0.0, tangential = 0.0, sizes = 1.0;
   for (std::size_t k = 0; k < found.normal.size(); ++k) {
@@ -152,8 +153,8 @@ void expectMeans(const StressProfile& found, const Observables& measured, int la
   }
   const auto slabs = static_cast<double>(found.normal.size());
   const auto& tensor = measured.pressureTensor;
-  // Either side rounds by some 2^-23 of its terms, and terms of both signs cancel: their magnitudes
-  // add up to some 16 times the result.
+  // Both are rounded by some 2^-23 of their terms. Terms of both signs cancel: their magnitudes add
+  // up to some 16 times the result.
   const double rounding = 0x1p-18 * sizes / slabs;
   EXPECT_NEAR(normal / slabs, tensor[static_cast<std::size_t>(last)], rounding);
   EXPECT_NEAR(tangential / slabs, last == 2 ? 0.5 * (tensor[0] + tensor[1]) : tensor[0], rounding);
@@ -184,7 +185,7 @@ Fluid withMolecules(Fluid fluid) {
   return fluid;
 }
 
-/// Chains of four along ids, whose bonds are shorter than 1.
+/// Returns chains of four particles with successive ids, and bonds shorter than 1.
 ParticleState chains(Fluid fluid, std::size_t count, std::uint32_t seed) {
   fluid.kT = 1.0;
   ParticleState state = test::byId(test::randomState(fluid, count, seed));
@@ -193,7 +194,8 @@ ParticleState chains(Fluid fluid, std::size_t count, std::uint32_t seed) {
     if (i % 4 == 0) continue;
     for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
       const double side = fluid.box.size[axis];
-      // Zigzag along the last axis, with angles far from 0 and 180 degrees.
+      // Each chain is a zigzag along the last axis, so that its angles are far from 0 and 180
+      // degrees.
       const double way = axis == last                               ? 0.61
                          : (i + static_cast<std::size_t>(axis)) % 2 ? 0.25
                                                                     : -0.3;
@@ -213,7 +215,7 @@ ParticleState plainState(Fluid fluid, std::size_t count, std::uint32_t seed) {
   return test::randomState(fluid, count, seed);
 }
 
-/// Moves all particles to within 0.9 of the two ends of the last axis.
+/// Moves all particles to places that are within 0.9 of either end of the last axis.
 ParticleState acrossTheSide(const Fluid& fluid, ParticleState state) {
   const int last = fluid.box.dimensions - 1;
   const auto side = static_cast<float>(fluid.box.size[last]);
@@ -273,7 +275,7 @@ TEST_P(StressProfileTest, Mean_IsThePressureTensor) {
   }
 }
 
-// Forces of molecules are found for each slab, and again for the next step.
+// The forces of molecules are computed for the slabs, and again for the next step.
 TEST_P(StressProfileTest, ChangesNothing) {
   const Fluid fluid = withMolecules(simpleFluid({4.0, 3.5, 5.1}));
   const ParticleState state = chains(fluid, 200, 4);

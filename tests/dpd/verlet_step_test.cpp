@@ -32,7 +32,7 @@ class FastVerletStepTest : public test::GpuTest {
     return {device_, fluid, cells::makeCellGrid(fluid.box, 1.0), lists.value(), particles};
   }
 
-  /// The particles of a step, in ascending order of ids.
+  /// Returns the particles of a step, in the order of ids.
   static ParticleState byId(VerletStep& step) { return test::byId(step.download()); }
 
   static void makeStepOf(VerletStep& step, std::int64_t number, std::int64_t particles) {
@@ -50,8 +50,8 @@ ParticleState after(const texel::Device& device, const Fluid& fluid, const Parti
   return simulation.downloadState();
 }
 
-/// Counts the pairs of `state`, in ascending order of ids, nearer than the cut-off, and the pairs
-/// among them that are not in the lists of both particles.
+/// Counts the pairs of `state` nearer than the cut-off, and among them the pairs that are not in
+/// the lists of both particles. The particles are in the order of their ids.
 struct PairCount {
   int near = 0;
   int missed = 0;
@@ -93,14 +93,14 @@ TEST_F(FastVerletStepTest, EveryStep_FindsEveryPair) {
       ASSERT_EQ(pairs.missed, 0) << "step " << k;
       makeStepOf(step, k, kParticles);
     }
-    // Lists have lasted some steps, and not for ever.
+    // The lists have lasted several steps each, but had to be made again.
     EXPECT_GT(step.listings(), kSteps / 10);
     EXPECT_LT(step.listings(), kSteps / 2);
   }
 }
 
-// Two particles that are just not listed approach each other as fast as they can, or so slowly that
-// both move by nearly half the skin before they are neighbours.
+// Two particles so far apart that they are just not listed approach each other. They do so as fast
+// as they can, or so slowly that each moves by nearly half the skin before they are neighbours.
 TEST_F(FastVerletStepTest, HeadOnPair_IsListedInTime) {
   struct Case {
     float speed, fromMiddle;
@@ -110,7 +110,7 @@ TEST_F(FastVerletStepTest, HeadOnPair_IsListedInTime) {
   fluid.pairs = {{0.0, 0.0}};
   for (const Case& each : {Case{5.0F, 0.63F, 20}, Case{0.8F, 0.6251F, 60}}) {
     for (const glm::vec3 direction : {glm::vec3(1.0F, 0.0F, 0.0F), glm::vec3(0.0F, 0.6F, -0.8F)}) {
-      for (const float share : {0.5F, 1.0F}) {  // share of the approach that the first makes
+      for (const float share : {0.5F, 1.0F}) {  // the first particle's share of the approach
         for (const float middle : {2.5F, 4.9F}) {
           ParticleState state;
           for (const float side : {1.0F, -1.0F}) {
@@ -139,8 +139,8 @@ TEST_F(FastVerletStepTest, HeadOnPair_IsListedInTime) {
   }
 }
 
-/// Two particles at `distance` from each other, through a side of a box of 5 if `middle` is near a
-/// side.
+/// Returns two particles at `distance` from each other. The line between them crosses a side of the
+/// box, which is 5 long, if `middle` is near the side.
 ParticleState pairOf(const glm::vec3& direction, float distance, float middle) {
   ParticleState state;
   for (const float side : {1.0F, -1.0F}) {
@@ -153,7 +153,7 @@ ParticleState pairOf(const glm::vec3& direction, float distance, float middle) {
   return state;
 }
 
-// A particle may move by half the skin of 0.25 before neighbours are listed again.
+// A particle may move by half of the skin, which is 0.25, before neighbours are listed again.
 TEST_F(FastVerletStepTest, Lists_ReachExactlyToTheSkin) {
   const Fluid fluid = test::plainFluid({5.0, 5.0, 5.0});
   VerletStep step = makeStep(fluid, 2);
@@ -172,8 +172,8 @@ TEST_F(FastVerletStepTest, Lists_ReachExactlyToTheSkin) {
   }
 }
 
-// Cells are numbered beyond 65,535: particles are in the first cells, in the last cells, and in
-// between.
+// The numbers of cells go beyond 65,535. The particles are in the first cells, in the last cells,
+// and in between.
 TEST_F(FastVerletStepTest, PlaneOfMoreThan65536Cells_IsListed) {
   Fluid fluid = test::plainFluid({400.0, 450.0, 1.0}, 2);
   constexpr std::size_t kParticles = 3000;
@@ -181,7 +181,7 @@ TEST_F(FastVerletStepTest, PlaneOfMoreThan65536Cells_IsListed) {
   std::mt19937 random(4);
   std::uniform_real_distribution<float> unit(0.0F, 1.0F);
   for (std::size_t i = 0; i < kParticles; ++i) {
-    // Three strips of six particles along x: at both ends, and around cell 65,536.
+    // Three strips along x, each 5.9 wide: at both ends of the box, and around cell 65,536.
     const float strip[] = {0.0F, 255.0F, 444.0F};
     state.position[i].x = 399.9F * unit(random);
     state.position[i].y = strip[i % 3] + 5.9F * unit(random);
@@ -213,7 +213,7 @@ TEST_F(FastVerletStepTest, Particles_AreListedById) {
   }
 }
 
-// If there is no room for all notes, whole stretches are noted.
+// If there is not enough room to note all near particles, whole stretches are noted.
 TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
   const Fluid fluid = test::plainFluid({5.0, 4.0, 4.5});
   constexpr std::size_t kParticles = 90 * 25;
@@ -221,7 +221,8 @@ TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
   VerletStep step = makeStep(fluid, kParticles);
   step.take(state);
   const std::vector<std::vector<std::size_t>> lists = step.downloadLists();
-  // The number is far more than 1.25^3 4 pi / 3 of a density of 25.
+  // The list is much longer than the number of neighbours at a density of 25, which is 25 times
+  // 1.25^3 4 pi / 3.
   EXPECT_GT(lists[0].size(), 400U);
   const PairCount pairs = countPairs(fluid, test::byId(state), lists);
   EXPECT_GT(pairs.near, 100'000);
@@ -235,12 +236,12 @@ TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
     largest = std::max<double>(
         largest, glm::length(glm::vec3(listed.velocity[i] - test::byId(walked).velocity[i])));
   }
-  // 105 neighbours with forces of up to 80 each: the sums on one side are rounded.
+  // The forces of 105 neighbours are up to 80 each. On one side, their sums are rounded.
   EXPECT_LT(largest, 0.01 * 105 * 80 * 0x1p-22);
 }
 
-// Lists of all particles replace lists whose loops a software renderer ends too early
-// (shaders/texel/loops_ended.glsl).
+// A software renderer ends long loops early (shaders/texel/loops_ended.glsl). For lists that are
+// too long for it, lists of all particles are used instead.
 TEST_F(FastVerletStepTest, ListsOfAllParticles_GiveTheSameForces) {
   const test::ShaderFolder shaders;
   std::string text = test::readFile(shaders.path() / "dpd/verlet_list.glsl");
@@ -259,8 +260,8 @@ TEST_F(FastVerletStepTest, OrderAndTimeOfListing_ChangeNothing) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   ParticleState state = test::byId(test::randomState(fluid, 500));
   const ParticleState straight = after(device_, fluid, state, 20);
-  // A new simulation for each step lists all neighbours again, with the particles in another order
-  // each time.
+  // Each step is made by a new simulation, which lists all neighbours again. The order of the
+  // particles changes each time.
   std::mt19937 random(5);
   for (int k = 0; k < 20; ++k) {
     ParticleState shuffled = state;
@@ -312,11 +313,11 @@ TEST_F(FastVerletStepTest, BoxOfFewCells_HasNoLists) {
   Fluid walled = test::plainFluid({4.0, 0.5, 4.0});
   walled.box.boundary[1] = Boundary::Reflecting;
   EXPECT_TRUE(VerletStep::gridFor(limits_, walled.box, 10).has_value());
-  // Ten cells would be exactly as long as the radius of the lists, up to rounding.
+  // The edges of ten cells would equal the radius of the lists except for rounding.
   const cells::Box box = test::plainFluid({12.5, 12.5, 12.5}).box;
   const auto grid = VerletStep::gridFor(limits_, box, 10);
   EXPECT_EQ(grid.value().cells, glm::ivec3(9));
-  limits_.bufferTexels = grid.value().count();  // there is one start more than cells
+  limits_.bufferTexels = grid.value().count();  // one less than the starts of cells
   EXPECT_FALSE(VerletStep::gridFor(limits_, box, 10).has_value());
 }
 

@@ -1,5 +1,5 @@
-// A child process on every system. The child is this executable, with a test that does nothing in
-// the parent.
+// Child processes on every system. The child is this executable, and runs a test that does nothing
+// in the parent.
 #include "file/child_process.h"
 
 #include <gtest/gtest.h>
@@ -110,7 +110,7 @@ TEST(ChildProcessTest, Folder_IsTheWorkingFolderOfTheProgram) {
   ASSERT_EQ(child.exitCode(kLong), 0);
   EXPECT_NE(child.messages().find("<inner>"), std::string::npos) << child.messages();
   EXPECT_THROW(start("PrintsItsFolder", {}, folder / "missing"), RunError);
-  // On Windows the console of the program keeps the folder for some milliseconds more.
+  // On Windows the program's console keeps the folder open for some milliseconds more.
   std::error_code error;
   for (int i = 0; i < 100 && !std::filesystem::remove(folder / "inner", error); ++i) {
     std::this_thread::sleep_for(milliseconds(50));

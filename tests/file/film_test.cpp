@@ -23,7 +23,8 @@ using test::messageOf;
 using test::names;
 using namespace std::chrono_literals;
 
-/// "codec,width,height,format,colours,rate,frames", where frames are counted by decoding.
+/// Returns "codec,width,height,format,colours,rate,frames" of a film. The frames are counted by
+/// decoding them.
 std::string streamOf(const std::string& film) {
   return outputOf(
       "ffprobe -v error -count_frames -show_entries "
@@ -32,7 +33,7 @@ std::string streamOf(const std::string& film) {
       film + "'");
 }
 
-/// Returns all frames, one after the other, as 8-bit RGB.
+/// Returns all frames as 8-bit RGB, one after the other.
 std::string decode(const std::string& film) {
   return outputOf("ffmpeg -v error -i '" + film + "' -f rawvideo -pix_fmt rgb24 -");
 }
@@ -44,18 +45,18 @@ struct FilmPeer : ::testing::Test {
   ~FilmPeer() override { setPath(path); }
 
   static void setPath(const std::string& value) { setenv("PATH", value.c_str(), 1); }
-  /// Puts a shell script in the place of ffmpeg.
+  /// Puts a shell script in place of ffmpeg.
   void stub(const std::string& script) const {
     std::filesystem::create_directories(folder / "bin");
     folder.put("bin/ffmpeg", "#!/bin/sh\n" + script + "\n");
     std::filesystem::permissions(folder / "bin/ffmpeg", std::filesystem::perms::owner_all);
     setPath(folder / "bin:" + path);
   }
-  /// The real ffmpeg, which leaves its process id in the file `id`.
+  /// Puts a script in place of ffmpeg that writes its process id to the file `id` and becomes the
+  /// real ffmpeg.
   void stubThatTellsItsId() const { stubThatNotesItsId("PATH='" + path + "' exec ffmpeg \"$@\""); }
   bool exists(const std::string& name) const { return std::filesystem::exists(folder / name); }
-  /// Returns the error that ends a film recorded until ffmpeg fails, without the number of lost
-  /// frames.
+  /// Records a film until ffmpeg fails. Returns the error, without the number of lost frames.
   std::string errorOfEndlessFilm(const std::string& name, milliseconds patience = 60s) const {
     const std::string message = messageOf<RunError>(
         [&] {
@@ -118,12 +119,13 @@ TEST_F(FilmPeer, OddSizes_GetABlackColumnAndRow) {
       << "the destructor finishes the film";
   const std::string frame = decode(folder / "a.mp4");
   ASSERT_EQ(frame.size(), 3u * 64 * 34);
-  // A frame that was scaled would have its middle elsewhere. Two pixels share their chroma, and
-  // blocks of 8 pixels ring around an edge, so that pixels next to an edge are left out.
+  // The middle of the frame would be elsewhere if the frame were scaled. Neighbouring pixels share
+  // their chroma, and blocks of 8 pixels ring around an edge, so the pixels next to an edge are not
+  // compared.
   expectPixel(frame, 64, 27, 16, kRed);
   expectPixel(frame, 64, 36, 16, kOrange);
   // A black pixel has no luma, but shares chroma with its coloured neighbour. The chroma is the
-  // mean of both, which for red is 112 / 2 steps of Cr, or 1.79 * 56 = 100 of RGB.
+  // mean of both pixels: with red, 112 / 2 steps of Cr, which are 1.79 * 56 = 100 steps of RGB.
   const auto brightest = [&](std::size_t x, std::size_t y) {
     const std::size_t at = 3 * (y * 64 + x);
     return std::max({static_cast<std::uint8_t>(frame[at]), static_cast<std::uint8_t>(frame[at + 1]),
@@ -153,7 +155,7 @@ TEST_F(FilmPeer, TwoFilmsAtOnce_EndOneByOne) {
   FilmWriter first(folder / "a.mp4", 16, 16, 30), second(folder / "b.mp4", 32, 16, 30);
   first.append(twoHalves(16, 16, kRed, kRed));
   second.append(twoHalves(32, 16, kRed, kRed));
-  first.finish();  // would wait for ever if the second ffmpeg held the first ffmpeg's input
+  first.finish();  // would never return if the second ffmpeg held the first ffmpeg's input
   second.append(twoHalves(32, 16, kRed, kRed));
   second.finish();
   EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,16,16,yuv420p,bt709,30/1,1\n");
@@ -194,7 +196,7 @@ TEST_F(FilmPeer, NoFrames_LeaveNoFile) {
 
 TEST_F(FilmPeer, MissingFfmpeg_IsAnError) {
   const test::Facts why{"ffmpeg", "PATH", "apt-get install ffmpeg"};
-  std::filesystem::create_directories(folder / "bin/ffmpeg");  // a folder is no program
+  std::filesystem::create_directories(folder / "bin/ffmpeg");  // a folder is not a program
   std::filesystem::create_directories(folder / "notes");
   folder.put("notes/ffmpeg", "not executable");
   for (const std::string& value :
@@ -250,15 +252,14 @@ TEST_F(FilmPeer, RealFfmpegFailure_IsReported) {
   EXPECT_NO_THROW(film.finish());
 }
 
-/// Returns a frame that takes some 50 kB in a film, for any frame before it.
+/// Returns a frame that adds some 50 kB to a film, whatever the frame before it.
 Image noise(int width, int height, std::mt19937& random) {
   Image image{width, height, std::vector<std::uint8_t>(std::size_t{3} * width * height)};
   for (std::uint8_t& byte : image.rgb) byte = static_cast<std::uint8_t>(random());
   return image;
 }
 
-// A limit of the size of files takes the place of a small disk: the frames before the limit are
-// written.
+// A limit on the size of files replaces a small disk. The frames before the limit are written.
 TEST_F(FilmPeer, RealFfmpeg_FileSizeLimit_IsRunError) {
   std::mt19937 random(3);
   const auto endless = [&] {
@@ -293,7 +294,7 @@ TEST_F(FilmPeer, MissingFolderAndFullDisk_AreRunErrors) {
 }
 
 TEST_F(FilmPeer, VerboseFfmpeg_DoesNotBlock) {
-  // 1 MB of messages before and after 1 MB of input: both more than any pipe holds.
+  // 1 MB of messages comes before and after 1 MB of input. Both are more than any pipe holds.
   stub(
       "head -c 1000000 /dev/zero | tr '\\0' x >&2; head -c 1000000 > /dev/null; "
       "head -c 1000000 /dev/zero | tr '\\0' y; cat > /dev/null; exit 1");
@@ -306,7 +307,7 @@ TEST_F(FilmPeer, KilledFfmpeg_IsRunError) {
   FilmWriter film(folder / "a.mp4", 512, 512, 30);
   const Image frame = twoHalves(512, 512, kRed, kOrange);
   film.append(frame);
-  film.append(frame);  // more than a socket holds: ffmpeg has read the first
+  film.append(frame);  // more than a socket holds: ffmpeg has read the first frame
   const pid_t id = std::stoi(folder.get("id"));
   ASSERT_GT(id, 0);
   EXPECT_EQ(getpgid(id), id) << "Ctrl-C in the terminal reaches the group of this process";
@@ -355,7 +356,7 @@ TEST_F(FilmPeer, StuckFfmpeg_DoesNotBlockItsCaller) {
   EXPECT_TRUE(film.goOn(0ms)) << "there is nothing left to do";
 }
 
-// Each frame takes longer than the patience, but a part of a frame does not.
+// A frame takes longer than the patience, but each part of a frame takes less.
 TEST_F(FilmPeer, SlowFfmpeg_GetsAllFrames) {
   stub("PATH='" + path +
        "'; for i in $(seq 20); do head -c 100000; sleep 0.2; done | ffmpeg \"$@\"");
@@ -378,11 +379,11 @@ TEST_F(FilmPeer, SlowEnd_IsAwaitedWhileTheFileGrows) {
   EXPECT_EQ(folder.get("a.mp4").size(), 8 * 5);
 }
 
-/// The files left when a recording process is killed while ffmpeg runs.
+/// For tests of the files that are left when a recording process is killed while ffmpeg runs.
 struct KilledRecordingPeer : FilmPeer {
-  /// Kills a process that has added `frames` frames, and waits until it and ffmpeg have ended.
+  /// Kills a process after it has added `frames` frames, and waits until it and ffmpeg have ended.
   void record(int frames) const {
-    int ends[2];  // not close-on-exec: its other end is open as long as the child or ffmpeg lives
+    int ends[2];  // not close-on-exec: the other end stays open while the child or ffmpeg lives
     ASSERT_EQ(pipe(ends), 0);
     const pid_t child = fork();
     ASSERT_GE(child, 0);
@@ -392,7 +393,7 @@ struct KilledRecordingPeer : FilmPeer {
       kill(getpid(), SIGKILL);
     }
     close(ends[1]);
-    alarm(120);  // ends this test if ffmpeg does not end
+    alarm(120);  // ends this test if ffmpeg keeps running
     char nothing = 0;
     EXPECT_EQ(read(ends[0], &nothing, 1), 0) << "child and ffmpeg have both ended";
     alarm(0);
@@ -409,7 +410,7 @@ TEST_F(KilledRecordingPeer, LeavesTheFramesReadByFfmpeg) {
   const std::string stream = streamOf(folder / "a.mp4.part");
   const std::string format = "h264,512,512,yuv420p,bt709,30/1,";
   ASSERT_TRUE(stream.starts_with(format)) << stream;
-  // A part of the last frame is in the socket, and ffmpeg's queues hold a few.
+  // A part of the last frame is in the socket, and a few frames are in ffmpeg's queues.
   const int frames = std::stoi(stream.substr(format.size()));
   EXPECT_GT(frames, 0);
   EXPECT_LE(frames, 20);

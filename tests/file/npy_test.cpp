@@ -26,7 +26,8 @@ struct Npy : ::testing::Test {
     folder.put("a.npy", bytes);
     return messageOf<InputError>([&] { read("a.npy"); }, folder);
   }
-  /// A version 1.0 file with this header dictionary and these data, as numpy.save writes it.
+  /// Returns the bytes of a version 1.0 file with this header dictionary and data, as numpy.save
+  /// writes it.
   static std::string file(std::string dictionary, std::string_view data) {
     dictionary.append(63 - (10 + dictionary.size()) % 64, ' ');
     dictionary += '\n';
@@ -114,7 +115,7 @@ TEST_F(Npy, BadFile_IsRefusedWithReason) {
   EXPECT_TRUE(names(errorOf(file(header("<i4", "(-2,)"), "")), {"a.npy", "shape", "(-2,"}));
   EXPECT_TRUE(
       names(errorOf(file("{'descr': '<i4', 'shape': (0,), }", "")), {"a.npy", "fortran_order"}));
-  // Sizes whose product wraps around 64 bits ask for no memory.
+  // The product of these sizes wraps around 64 bits, but no memory must be asked for.
   EXPECT_TRUE(names(errorOf(file(header("|i1", "(4294967296, 4294967296)"), "")),
                     {"a.npy", "(4294967296, 4294967296)", "16777215 elements"}));
   EXPECT_TRUE(names(messageOf<InputError>([&] { read("missing.npy"); }, folder),
@@ -147,7 +148,7 @@ TEST_F(Npy, WritesTheBytesOfNumpy) {
   EXPECT_EQ(folder.get("b.npy"), file(header("<i4", "(1,)"), "\xff\xff\xff\xff"));
 }
 
-// Depending on the length of the name, any part of the header's last 64 bytes is left.
+// The length of the name decides how many of the header's last 64 bytes are padding.
 TEST_F(Npy, Data_BeginAtAMultipleOf64BytesAfterTheHeader) {
   for (std::size_t length = 1; length <= 300; ++length) {
     SCOPED_TRACE(length);

@@ -40,7 +40,7 @@ TEST_F(OutputFile, AppearsCompleteOrNotAtAll) {
 
 TEST_F(OutputFile, Failure_KeepsTheOlderFile) {
   folder.put("a.txt", "older");
-  // A folder that is not empty has the temporary name.
+  // The temporary name is taken by a folder that is not empty.
   std::filesystem::create_directories(folder / "a.txt.part/inner");
   EXPECT_TRUE(names(messageOf<RunError>([&] { writeFile(folder / "a.txt", "newer"); }, folder),
                     {"a.txt.part", "Is a directory"}));
@@ -99,7 +99,7 @@ TEST_F(OutputFile, FullDisk_IsRunError) {
 }
 
 TEST_F(OutputFile, UnflushedData_AreDropped) {
-  const std::string megabytes(3 << 20, 'x');  // more than the writer holds back
+  const std::string megabytes(3 << 20, 'x');  // more than the writer keeps in memory
   {
     FileWriter file(folder / "rows.csv");
     file.write("0,1\n");
@@ -184,7 +184,7 @@ TEST_F(OutputFile, UnusedNames_CountFromOne) {
   EXPECT_EQ(unusedName(path, "shot", ".png"), path / "shot-0004.png") << "the first gap";
   for (int k = 4; k <= 9999; ++k) folder.put(fmt::format("shot-{:04}.png", k), "");
   EXPECT_EQ(unusedName(path, "shot", ".png"), path / "shot-10000.png");
-  const std::string longName(300, 'x');  // beyond what a file system takes
+  const std::string longName(300, 'x');  // too long for a file system
   EXPECT_TRUE(names(messageOf<RunError>([&] { unusedName(path, longName, ".png"); }, folder),
                     {longName + "-0001.png", "File name too long"}));
 }

@@ -12,7 +12,7 @@
 namespace gpubuck::file {
 namespace {
 
-/// Half of the contents compress to nothing.
+/// Returns contents of which one half compresses to almost nothing.
 std::string contentsOf(std::size_t size) {
   std::mt19937 random(7);
   std::string contents(size, 'a');
@@ -70,7 +70,7 @@ TEST(PackedFile, DamagedFile_IsRefused) {
     EXPECT_TRUE(test::names(errorOf(changed), damaged));
   }
   EXPECT_TRUE(test::names(errorOf(whole + "more"), damaged));
-  std::string lying = whole;  // says that its contents are one byte
+  std::string lying = whole;  // its length field says one byte
   lying.replace(whole.size() - 4, 4, std::string("\1\0\0\0", 4));
   EXPECT_TRUE(test::names(errorOf(lying), damaged));
 }

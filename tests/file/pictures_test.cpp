@@ -39,7 +39,8 @@ TEST(Picture, IsPngAndRefusesAnotherSize) {
   Image image{2, 2, {255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9}};
   writePng(folder / "a.png", image);
   const std::string png = folder.get("a.png");
-  // The signature, then the header's length and name, width 2, height 2, 8 bit, RGB (PNG, 11.2.2).
+  // The file begins with the signature, the length and the name of the header, width 2, height 2, 8
+  // bits, RGB (PNG, 11.2.2).
   using namespace std::string_view_literals;
   EXPECT_TRUE(png.starts_with("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x02\x08\x02\0\0\0"sv));
   writePng(folder / "b.png", image);

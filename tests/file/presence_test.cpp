@@ -1,4 +1,4 @@
-// "Absent" and "cannot be known" are two answers.
+// "Absent" and "cannot be known" are different answers.
 #include "file/presence.h"
 
 #include <gtest/gtest.h>

@@ -18,7 +18,8 @@ struct Rgb {
 
 inline constexpr Rgb kBlack{0, 0, 0}, kRed{255, 0, 0}, kOrange{230, 120, 40};
 
-/// The left half in one colour, the right half in another; an odd column in the middle is left.
+/// Returns a picture whose left half has one colour and whose right half has another. If there is
+/// an odd column in the middle, it belongs to the left half.
 inline Image twoHalves(int width, int height, Rgb left, Rgb right) {
   Image image{width, height, {}};
   for (int i = 0; i < width * height; ++i) {
@@ -40,10 +41,11 @@ inline std::string outputOf(const std::string& command) {
   return output;
 }
 
-/// 8-bit Y'CbCr of BT.709 rounds luma and both chroma by up to 1/2 step; the encoder may quantise a
-/// flat block by up to one further step (crf 20: measured below one). A step of luma is 255/219 =
-/// 1.16 of RGB, a step of chroma at most 2.11: 1.5 (1.16 + 2.11) = 4.9, and 1/2 for rounding to
-/// RGB. The matrix of BT.601 instead would make green wrong by 25 for pure red.
+/// 8-bit Y'CbCr of BT.709 rounds luma and both chroma by up to 1/2 step. The encoder may quantise a
+/// flat block by one more step at most (measured with crf 20: by less than one). A step of luma is
+/// 255/219 = 1.16 steps of RGB, and a step of chroma at most 2.11 steps. The tolerance is 1.5 (1.16
+/// + 2.11) = 4.9, and 1/2 for rounding to RGB. With the matrix of BT.601 instead, the green of pure
+/// red would be wrong by 25.
 inline constexpr int kTolerance = 6;
 
 inline void expectPixel(const std::string& frames, int width, std::size_t x, std::size_t y,

@@ -13,7 +13,7 @@
 namespace gpubuck::formats {
 namespace {
 
-/// A bit for each kind of data that a file may have in addition to species and places.
+/// A bit for each kind of data that a file may have besides species and positions.
 enum Has : unsigned { kNothing = 0, kVelocity = 1, kBond = 2, kNotice = 4 };
 
 /// A file, and its expected contents or the facts that its error names.
@@ -50,7 +50,7 @@ void expectTheParticles(const FileParticles& read, unsigned has) {
   EXPECT_EQ(!read.leftOut.empty(), (has & kNotice) != 0) << read.leftOut;
 }
 
-/// Puts a file and reads it as `[initial] file` is read.
+/// A file, and its expected contents or the facts that its error must name.
 void expectDialect(const test::TemporaryFolder& folder, const Dialect& dialect,
                    const std::string& name) {
   SCOPED_TRACE(dialect.what);
@@ -254,7 +254,7 @@ TEST(Dialects, CompressedText_IsDecompressed) {
   }
 }
 
-// tests/formats/write_dialects.py writes these with ASE and gsd.
+// tests/formats/write_dialects.py writes these files with ASE and gsd.
 TEST(DialectsPeer, WrittenByOthers) {
   const test::TemporaryFolder folder;
   test::outputOfPython("formats/write_dialects.py", folder.path().string());

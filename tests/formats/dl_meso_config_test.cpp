@@ -1,4 +1,4 @@
-// CONFIG of DL_MESO as initial particles.
+// Files CONFIG of DL_MESO, read as initial particles.
 #include <gtest/gtest.h>
 
 #include "base/error.h"

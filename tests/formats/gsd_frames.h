@@ -15,7 +15,7 @@
 
 namespace gpubuck::formats {
 
-/// A fluid without molecules and the files of its frames.
+/// A fluid without molecules, a folder, and the frames and files that tests make of them.
 struct Gsd : ::testing::Test {
   test::TemporaryFolder folder;
   dpd::Fluid fluid;
@@ -33,7 +33,7 @@ struct Gsd : ::testing::Test {
     return makeGsdWriter(folder / name, fluid, molecules, opening, keep);
   }
 
-  /// Three particles that move a little from frame to frame; frame k has the step 10 k.
+  /// Returns frame k, of step 10 k. Its three particles move a little from frame to frame.
   static Frame frameOf(int k) {
     const float shift = 0.01f * static_cast<float>(k);
     return {10 * k,
@@ -63,7 +63,7 @@ inline std::pair<std::vector<Frame>, std::string> readAll(const std::string& pat
   return {frames, reader->leftOut()};
 }
 
-/// A number in the bytes of a file.
+/// Returns a number in the bytes of a file.
 template <typename T>
 T numberAt(const std::string& bytes, std::size_t at) {
   T value;

@@ -12,7 +12,7 @@ namespace {
 using test::messageOf;
 using test::names;
 
-/// The particles of frameOf() with bonds and an angle.
+/// The particles of frameOf(), with bonds and an angle.
 struct GsdMolecules : Gsd {
   GsdMolecules() {
     fluid.bondKinds = {{.name = "link"}, {.name = "rope"}};
@@ -23,7 +23,7 @@ struct GsdMolecules : Gsd {
 
 using GsdMoleculesPeer = GsdMolecules;  // tests that need a package of Python
 
-// Bonds and angles are in the first frame; the other frames inherit them.
+// The first frame has the bonds and angles, and the other frames inherit them.
 TEST_F(GsdMoleculesPeer, Python_ReadsMolecules) {
   folder.put("t.gsd", fileOf(2));
   const std::string gsd = test::outputOfPython("formats/read_with_gsd.py", folder / "t.gsd");
@@ -31,7 +31,7 @@ TEST_F(GsdMoleculesPeer, Python_ReadsMolecules) {
   EXPECT_EQ(gsd.find(links, gsd.find(links) + 1), gsd.size() - links.size()) << gsd;
   const std::string mdAnalysis =
       test::outputOfPython("formats/read_with_mdanalysis.py", folder / "t.gsd");
-  // The package orders the ids of a bond.
+  // MDAnalysis orders the ids of a bond.
   EXPECT_TRUE(mdAnalysis.ends_with("\n[[0, 1], [1, 2]]\n[[0, 1, 2]]\n")) << mdAnalysis;
 }
 
@@ -44,7 +44,7 @@ TEST_F(GsdMolecules, Molecules_SurviveARoundTrip) {
   ASSERT_EQ(reader->fluid().angleKinds.size(), 1u);
   EXPECT_EQ(reader->fluid().angleKinds[0].name, "bend");
   EXPECT_EQ(readAll(path).first.size(), 3u);
-  molecules = {};  // a fluid may have kinds of bonds but no bonds
+  molecules = {};  // a fluid may have kinds of bonds without bonds
   const auto without = makeGsdReader(folder.put("t.gsd", fileOf(1)));
   EXPECT_TRUE(without->molecules().empty());
   EXPECT_EQ(without->fluid().bondKinds.size(), 2u);
@@ -98,7 +98,7 @@ TEST_F(GsdMolecules, BadMolecules_AreRefused) {
             {"x.gsd", "rope", "types"}));
   fluid.bondKinds[0].name = "link";
   const std::string whole = fileOf(1);
-  // Entries 12 to 15 of the index: bonds/N, types, typeid and group.
+  // Entries 12 to 15 of the index are bonds/N, bonds/types, bonds/typeid and bonds/group.
   const std::size_t group = 4096 + 15 * 32;
   EXPECT_TRUE(names(errorOf(with(whole, group + 8, std::uint64_t{1})),
                     {"x.gsd", "frame 1", "1 x 2", "2 x 2", "bonds/group", "uint32"}));

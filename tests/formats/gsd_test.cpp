@@ -30,7 +30,7 @@ TEST_F(GsdPeer, Python_ReadsTheTrajectory) {
   const auto writer = make("t.gsd");
   writer->append(frameOf(0));
   writer->append(frameOf(1));
-  // 10.1 is no float; its double is in the log.
+  // No float equals 10.1, so the log has it in double precision.
   const std::string box = "[8.0, 10.100000381469727, 12.0, 0.0, 0.0, 0.0]";
   const std::string types = "3 ['light', 'heavy', 'light'] ";
   const std::string rest =
@@ -49,7 +49,7 @@ TEST_F(GsdPeer, Python_ReadsTheTrajectory) {
           rest + "'time': [0.1]}\n");
 }
 
-// The program leaves out velocities, and takes the number of a frame for its time.
+// MDAnalysis leaves out velocities, and takes the number of a frame for its time.
 TEST_F(GsdPeer, MdAnalysis_ReadsTheTrajectory) {
   fluid.box.size.y = 10.0;
   const auto writer = make("t.gsd");
@@ -149,8 +149,8 @@ TEST_F(GsdPeer, FileOfHoomd_IsRead) {
                     {"hoomd.gsd", "frame 1", "log/time"}));
 }
 
-// The first frame's data of three particles do not apply to a frame of two particles, whose data
-// are the defaults of the schema.
+// The first frame has data of three particles. They do not apply to a frame of two particles, which
+// gets the defaults of the schema.
 TEST_F(GsdPeer, FrameOfFewerParticles_InheritsNoParticleData) {
   fluid.box.size.y = 10.0;
   test::outputOfPython("formats/write_fewer_with_gsd.py", folder / "fewer.gsd");
@@ -161,10 +161,11 @@ TEST_F(GsdPeer, FrameOfFewerParticles_InheritsNoParticleData) {
 }
 
 TEST_F(GsdPeer, KilledWriter_LosesAtMostOneFrame) {
-  // The index has a new place from frame 29 on and from 61.
+  // The index moves to a new place at frames 29 and 61.
   for (const int frames : {0, 1, 28, 29, 30, 60, 61}) {
     const std::string before = fileOf(frames), after = fileOf(frames + 1);
-    // A frame is written before its index: data, or data and another index.
+    // The data of a frame are written before its index. A killed writer leaves data without an
+    // entry in the index, or data and a part of a new index.
     for (const std::size_t more : {std::size_t{1}, std::size_t{60}, after.size() - before.size()}) {
       const std::string killed = before + after.substr(before.size(), more);
       const std::string path = folder.put("killed.gsd", killed);
@@ -274,8 +275,8 @@ TEST_F(Gsd, AnyPropertyOfAnotherFluid_IsRefused) {
   }
 }
 
-// tests/formats/write_changed_gsd.py writes a file for each chunk, in which only this chunk differs
-// in frame 2.
+// tests/formats/write_changed_gsd.py writes a file for each chunk. In frame 2 of the file, only
+// this chunk has changed.
 TEST_F(GsdPeer, AnyChunkThatChanges_IsRefused) {
   const std::string names =
       test::outputOfPython("formats/write_changed_gsd.py", folder.path().string());
@@ -295,7 +296,8 @@ TEST_F(GsdPeer, AnyChunkThatChanges_IsRefused) {
   EXPECT_GT(count, 20);
 }
 
-// Byte offsets in an entry of the first frame's index.
+// kEntry is the size of an entry of the index, kIndex the place of the first frame's index. The
+// others are offsets in an entry.
 constexpr std::size_t kEntry = 32, kRows = 8, kLocation = 16, kColumns = 24, kName = 28, kType = 30,
                       kFlags = 31, kIndex = 4096;
 
@@ -403,7 +405,8 @@ TEST_F(Gsd, DamagedBytes_AreRefusedOrRead) {
   for (int i = 0; i < 600; ++i) {
     std::string bytes = whole;
     for (std::size_t flips = 1 + any(3); flips > 0; --flips) {
-      // Header, names, index, data: the gaps between them are unused.
+      // The changes are in the header and names, in the index, or in the data. The gaps between
+      // these parts are unused.
       const std::size_t start = std::array<std::size_t, 3>{0, 4096, 8192}[any(3)];
       const std::size_t length = std::min<std::size_t>(whole.size() - start, 640);
       bytes[start + any(length)] = static_cast<char>(any(256));

@@ -67,7 +67,7 @@ TEST_F(Input, Pipe_IsReadToItsEnd) {
   const std::string path = folder / "pipe";
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
   using namespace std::chrono_literals;
-  // The writer comes late, and is slow.
+  // The writer opens the pipe late, and writes slowly.
   std::thread writer([&] {
     std::this_thread::sleep_for(50ms);
     std::ofstream pipe(path);
@@ -100,7 +100,7 @@ TEST_F(Input, LinesOfFile_AreNotLimited) {
   EXPECT_EQ(read, 1001);
 }
 
-// A length that a file claims is no reason to ask for memory.
+// Memory must not be allocated because of a length that a file merely claims.
 TEST_F(Input, Memory_IsAllocatedAsDataArrive) {
   const auto peakMegabytes = [] {
     std::ifstream status("/proc/self/status");
@@ -111,7 +111,7 @@ TEST_F(Input, Memory_IsAllocatedAsDataArrive) {
     return std::int64_t{-1};
   };
   const auto riseOf = [&](const auto& read) {
-    std::ofstream("/proc/self/clear_refs") << "5";  // the peak begins anew
+    std::ofstream("/proc/self/clear_refs") << "5";  // resets the peak
     const std::int64_t before = peakMegabytes();
     EXPECT_GT(before, 0);
     EXPECT_THROW(read(), InputError);
@@ -150,7 +150,7 @@ TEST_F(Input, Message_IsShortForAnyContents) {
                     {"p.npy", "10001 dimensions", "64"}));
 }
 
-// The comment of a frame was looked through for each of its points.
+// The reader must not search the comment of a frame for each point of the frame.
 TEST_F(Input, LongComment_TakesNoTimePerPoint) {
   std::string frame = "20000\n" + std::string(1'000'000, ' ') + "\n";
   for (int i = 0; i < 20'000; ++i) frame += "a 1 2 3\n";

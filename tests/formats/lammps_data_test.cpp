@@ -83,7 +83,8 @@ TEST_F(LammpsData, TwoDimensionalBox_ContainsThePlane) {
 
 RC_GTEST_FIXTURE_PROP(LammpsData, Particles_SurviveARoundTrip, ()) {
   const auto count = *rc::gen::inRange<std::size_t>(1, 200);
-  // No float equals this side. Even the largest coordinates must not be rounded up to the side.
+  // No float is equal to this side of the box. Even the largest coordinates must not be rounded up
+  // to the side.
   fluid.box.size.x = 8.0 + *rc::gen::inRange(0, 1000) * 0.001;
   const auto inBox = [](double side) {
     const auto end = static_cast<float>(side);
@@ -147,7 +148,7 @@ const std::string kThreeAtoms =
     "title\n\n3 atoms\n2 bonds\n1 angles\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\n"
     "Atoms # molecular\n\n20 1 1 7 8 9\n7 1 1 1 2 3\n9 1 2 4 5 6\n\n";
 
-// Particles are in the order of the file's ids: 7, 9, 20.
+// Positions in memory follow the order of the file's ids, which is 7, 9, 20.
 TEST_F(LammpsLinks, TypesAreKinds_AndIdsParticles) {
   const FileParticles particles =
       read(kThreeAtoms + "Bonds\n\n1 2 9 20\n2 1 9 7 # back\n\nAngles\n\n1 1 20 7 9\n");
@@ -192,7 +193,7 @@ TEST_F(LammpsLinks, Error_NamesItsLine) {
 }
 
 TEST_F(LammpsData, PositionsOutsideAPeriodicBox_AreWrapped) {
-  fluid.box.size.x = 8.1;  // its float is below it
+  fluid.box.size.x = 8.1;  // the float nearest to 8.1 is less than 8.1
   const float end = std::nextafter(static_cast<float>(8.1), 0.0f);
   const auto x = [&](const std::string& coordinate) {
     return read("\n1 atoms\n-4 4.1 xlo xhi\n90 100 ylo yhi\n-1 11 zlo zhi\nAtoms\n\n1 1 " +

@@ -8,8 +8,8 @@
 
 namespace gpubuck::test {
 
-/// Returns the output of a script of tests/ that is given a file; it must end well. Warnings of its
-/// libraries go to the standard error of the test.
+/// Returns the output of a Python script in tests/ that is given a file. The script must succeed.
+/// Warnings of its libraries go to the standard error of the test.
 inline std::string outputOfPython(const std::string& script, const std::string& file) {
   const std::string command =
       "/usr/bin/python3 " GPUBUCK_SOURCE_DIR "/tests/" + script + " '" + file + "'";

@@ -15,7 +15,7 @@ struct Reader {
   void (*read)(const std::string& path);
 };
 
-/// A fluid for which files of particles are read.
+/// The fluid of the files of particles.
 inline dpd::Fluid fluidInBox() {
   dpd::Fluid fluid;
   fluid.box.size = {8.0, 8.0, 8.0};

@@ -10,7 +10,7 @@
 namespace gpubuck::fuzz {
 namespace {
 
-/// Two particles in the same cell of 27.
+/// Returns a state of two particles in the same cell, of 27 cells.
 run::RunState small() {
   run::RunState state;
   state.scenario = scenario::parseScenario(
@@ -24,8 +24,7 @@ run::RunState small() {
   return state;
 }
 
-/// Takes bytes from the front of `input`, and flips the bits of the array that are 1 in these
-/// bytes.
+/// Takes bytes from the front of `input`, and flips the bits of `values` at which they have a 1.
 template <typename T>
 void change(std::span<T> values, std::string_view& input) {
   const std::span<std::byte> bytes = std::as_writable_bytes(values);
@@ -34,7 +33,7 @@ void change(std::span<T> values, std::string_view& input) {
   input.remove_prefix(count);
 }
 
-/// A checkpoint of a state that no run was in.
+/// Writes a checkpoint of a state that no run could have, and returns its path.
 std::string written(std::string_view input) {
   run::RunState state = small();
   for (auto* array :
@@ -54,9 +53,9 @@ std::string written(std::string_view input) {
 
 }  // namespace
 
-// Input that begins as a checkpoint is read as a checkpoint, and its seal refuses it; any other
-// input changes the state in a checkpoint. HDF5 files of wrong structure with the right checksum,
-// which crash inside HDF5 (1.10), belong to neither kind.
+// Input that begins like a checkpoint is read as a checkpoint, and refused unless its seal is
+// right. Any other input changes the state in a checkpoint. HDF5 files of wrong structure with a
+// right checksum crash inside HDF5 (1.10). Neither kind of input includes them.
 void checkpoint(std::string_view input) {
   const bool isFile = input.starts_with("gpubuck");
   const std::string path = isFile ? fileOf("checkpoint.h5", input) : written(input);
@@ -67,7 +66,7 @@ void checkpoint(std::string_view input) {
   checkpoint::writeCheckpoint(again, *state);
   std::string first = bytesOf("checkpoint.h5");
   if (isFile) {
-    // A file of the corpus may lack keys that were added later; these are there once the state has
+    // A file of the corpus may lack keys that were added later. They are there once the state has
     // been written again.
     first = bytesOf("again.h5");
     checkpoint::writeCheckpoint(again, checkpoint::readCheckpoint(again));

@@ -9,7 +9,8 @@
 
 namespace {
 
-// Processes that libFuzzer starts, to make a finding smaller, have the environment of this process.
+// libFuzzer starts processes to make a finding smaller. They inherit the environment of this
+// process.
 constexpr const char* kVariable = "GPUBUCK_FUZZ_TARGET";
 
 const gpubuck::fuzz::Target* find(const char* name) {

@@ -10,8 +10,8 @@
 
 namespace gpubuck::fuzz {
 
-/// A fluid with kinds of bonds and angles in a box with two walls, and a fluid without them in a
-/// plane.
+/// A fluid in a box with two walls, with kinds of bonds and angles, and a fluid in two dimensions,
+/// without such kinds.
 inline const std::array<dpd::Fluid, 2>& fluids() {
   static const std::array<dpd::Fluid, 2> kFluids = [] {
     std::array<dpd::Fluid, 2> both;
@@ -29,7 +29,8 @@ inline const std::array<dpd::Fluid, 2>& fluids() {
   return kFluids;
 }
 
-/// The number of frames of a trajectory, which all have the same number of particles.
+/// Returns the number of frames of a trajectory. Requires that all have the same number of
+/// particles.
 inline std::int64_t framesOf(formats::TrajectoryReader& reader) {
   formats::Frame frame;
   std::int64_t frames = 0;

@@ -6,7 +6,7 @@ namespace gpubuck::fuzz {
 
 void shaders(std::string_view input) {
   const std::string text(input);
-  // Included files come from the binary: a shader's own folder is as safe as its author.
+  // Included files come from the program's own shaders. A folder of the user's shaders is trusted.
   const auto source = taken({"user.glsl", "texel/", "sort/", "cells/", "dpd/"},
                             [&] { return gl::ShaderLibrary().resolve("user.glsl", text, ""); });
   if (source) require(source->files.size() >= 2, "a shader has its prologue and its file");

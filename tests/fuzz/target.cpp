@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The longest message of an error, in bytes, besides the names of files. Each byte of a name or
-/// value that no terminal shows takes four.
+/// value that a terminal cannot show takes four bytes.
 constexpr std::size_t kLongestMessage = 2000;
 
 class Folder {

@@ -1,4 +1,4 @@
-// The functions of the targets, each in the file of its name.
+// The functions of the targets. Each function is in the file of its name.
 #pragma once
 
 #include <string_view>
@@ -7,10 +7,10 @@ namespace gpubuck::fuzz {
 
 void scenario(std::string_view input);      ///< a scenario file
 void overrides(std::string_view input);     ///< overrides of a scenario, one per line
-void dlMeso(std::string_view input);        ///< FIELD of DL_MESO, and after a form feed CONTROL
+void dlMeso(std::string_view input);        ///< FIELD of DL_MESO, a form feed, and CONTROL
 void dlMesoConfig(std::string_view input);  ///< particles as CONFIG of DL_MESO
-void bucketIds(std::string_view input);     ///< `gpubuck sort --cells`, as text
-void pointsCsv(std::string_view input);     ///< `gpubuck pairs`, as CSV
+void bucketIds(std::string_view input);     ///< bucket ids of `gpubuck sort --cells`, as text
+void pointsCsv(std::string_view input);     ///< points of `gpubuck pairs`, as CSV
 void npy(std::string_view input);           ///< points and bucket ids as .npy arrays
 void xyz(std::string_view input);           ///< points and particles as XYZ
 void gsd(std::string_view input);           ///< particles and trajectories as GSD

@@ -72,7 +72,7 @@ TEST(CapabilitiesTest, OpenGlEs_IsNoVersionOfDesktopOpenGl) {
   EXPECT_FALSE(capabilities.isCore(3, 0));
 }
 
-/// Sets GPUBUCK_OPENGL while it lives.
+/// Sets GPUBUCK_OPENGL during its lifetime.
 class ProfileVariable {
  public:
   explicit ProfileVariable(const char* value) {
@@ -98,7 +98,7 @@ TEST(ProfileTest, Environment_ChoosesTheProfile) {
                     {"GPUBUCK_OPENGL", "es2", "core", "es3"}));
 }
 
-// Both contexts use one driver, whichever the tests use.
+// Both contexts use the driver of the tests.
 TEST_F(ContextTest, EitherProfile_CanBeCreated) {
   const ContextRestorer restorer;
   for (const Profile profile : {Profile::Core, Profile::Es3}) {

@@ -45,7 +45,7 @@ TEST_F(DebugTest, PendingError_ThrowsWithTheLabel) {
 
 GLenum GLAPIENTRY isReset() { return GL_GUILTY_CONTEXT_RESET; }
 
-// No test can make a driver reset the GPU: here the query only reports a reset.
+// A test cannot make a driver reset the GPU. Here the query only reports a reset.
 TEST_F(DebugTest, Reset_IsReportedWhenResultsAreRead) {
   const bool isNew = features().isCore(4, 5);
   if (!isNew && !features().robustness) return;  // nothing tells
@@ -63,7 +63,7 @@ TEST_F(DebugTest, Reset_IsReportedWhenResultsAreRead) {
 }
 
 TEST_F(DebugTest, Context_ReportsResets) {
-  if (!features().isCore(4, 5)) return;  // OpenGL 3.3 has no such value
+  if (!features().isCore(4, 5)) return;  // the value is new in OpenGL 4.5
   GLint strategy = 0;
   glGetIntegerv(GL_RESET_NOTIFICATION_STRATEGY, &strategy);
   EXPECT_EQ(strategy, GL_LOSE_CONTEXT_ON_RESET);

@@ -20,9 +20,9 @@ using test::names;
 
 class ObjectsTest : public test::GpuTest {};
 
-/// Moves objects that `make` returns and expects every one to live exactly as long as its last
-/// owner; `lives` is glIsTexture or a similar function. `make` also brings the object to life by
-/// binding it.
+/// Moves objects that `make` returns, and expects that each exists exactly as long as its last
+/// owner. `lives` is glIsTexture or a similar function. `make` must also bind the object, since it
+/// exists only then.
 template <typename Make, typename Lives>
 void expectOneOwner(Make make, Lives lives) {
   auto first = std::make_optional(make());
@@ -123,7 +123,7 @@ TEST_F(ObjectsTest, Framebuffer_DetectsReusedTextureNames) {
   for (int round = 1; round <= 4; ++round) {
     const Texture texture("short-lived", GL_RGBA8, 1, 1);
     EXPECT_EQ(clearAndRead(framebuffer, texture, static_cast<float>(round) / 5.0f)[0], 51 * round);
-    other.bind(std::array{&bystander});  // the texture is not detached when it dies
+    other.bind(std::array{&bystander});  // the texture stays attached when it is deleted
   }
 }
 
@@ -166,7 +166,7 @@ TEST_F(Memory, SoftwareRenderer_ReportsFreeMemory) {
   const auto free = freeBytes();
   ASSERT_TRUE(free);
   EXPECT_GT(*free, 0);
-  const Texture large("large", GL_RGBA32F, 2048, 1024);  // 32 MiB, which are not yet written
+  const Texture large("large", GL_RGBA32F, 2048, 1024);  // 32 MiB that are not written yet
   EXPECT_LE(*freeBytes(), *free - 33'000'000);
 }
 
@@ -199,8 +199,8 @@ TEST_F(Memory, SeveralObjects_AreAllocatedTogetherOrNotAtAll) {
     const Buffer buffer("numbers", sizeof data, data.data(), GL_STATIC_DRAW);
     EXPECT_EQ(allocatedBytes(), before);
     EXPECT_EQ(together.waitingBytes(), 5 * 3 * 4 + 8);
-    // Otherwise these objects cannot have a label yet: NVIDIA's driver then reports an error, Mesa
-    // does not.
+    // A texture or buffer that did not exist could not have a label: NVIDIA's driver reports an
+    // error, Mesa does not.
     EXPECT_TRUE(glIsTexture(ids.id()));
     EXPECT_TRUE(glIsBuffer(buffer.id()));
     together.allocate();

@@ -25,7 +25,7 @@ std::vector<Stage> stagesOf(const std::string& fragment, const ShaderLibrary& li
           {GL_FRAGMENT_SHADER, 330, library.resolve("test.frag", fragment)}};
 }
 
-/// Draws u_a, u_b[0], u_b[1] and u_c.
+/// A shader that outputs u_a, u_b[0], u_b[1] and u_c.
 constexpr const char* kUniforms =
     "uniform int u_a;\nuniform float u_b[2];\nuniform uint u_c;\nout vec4 o_value;\n"
     "void main() { o_value = vec4(float(u_a), u_b[0], u_b[1], float(u_c)); }\n";

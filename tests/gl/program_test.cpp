@@ -37,8 +37,8 @@ std::vector<Stage> stages(const ShaderLibrary& library, const std::string& verte
 
 class ProgramTest : public test::GpuTest {
  protected:
-  /// The error of a program with this fragment shader. The driver reports it a second time by
-  /// KHR_debug, which is taken here.
+  /// Returns the error of a program with this fragment shader. The driver also reports the error by
+  /// KHR_debug; this second report is dropped.
   std::string compileError(const std::string& fragment) {
     const std::string message = messageOf<RunError>(
         [&] { Program("the pass", stages(folder_.library(), kTriangle, fragment)); });
@@ -167,7 +167,7 @@ TEST_F(ProgramTest, StageSources_AreDumpedOncePerProgram) {
 struct UniformCase {
   const char* name;
   const char* declaration;
-  const char* value;  ///< a vec4 of the uniform u
+  const char* value;  ///< an expression of u, a vec4
   std::function<void(Program&)> set;
   glm::vec4 expected;
 };

@@ -15,7 +15,7 @@ using test::messageOf;
 using test::names;
 using test::ShaderFolder;
 
-/// The position of `part` in `text`; fails unless it occurs exactly once.
+/// Returns the place of `part` in `text`. Fails unless `part` occurs exactly once.
 std::size_t onlyPlace(const std::string& text, const std::string& part) {
   const std::size_t place = text.find(part);
   EXPECT_NE(place, std::string::npos) << part;
@@ -37,7 +37,7 @@ std::string positionOf(const ShaderSource& source, const std::string& part) {
   return source.files.at(number / kLinesPerFile) + ":" + std::to_string(number % kLinesPerFile);
 }
 
-// Regular expressions of the standard library overflow the stack here.
+// With these lines, regular expressions of the standard library would overflow the stack.
 TEST(ShaderLibraryTest, LongLine_IsOneLine) {
   const std::string much(1'000'000, ' '), name(1'000'000, 'x');
   const ShaderSource source = ShaderLibrary().resolve("text", much + "int a;\n");

@@ -36,7 +36,7 @@ constexpr std::array kNumbers{GL_ACTIVE_TEXTURE,
                               GL_DEPTH_WRITEMASK,
                               GL_FRONT_FACE};
 
-/// Each of these textures and samplers belongs to the unit of its index.
+/// The texture and the sampler that are bound to each unit.
 using Units = std::array<std::array<GLint, 2>, 3>;
 
 struct State {
@@ -70,7 +70,7 @@ State presentState() {
   return state;
 }
 
-/// Sets the state as no pass expects it.
+/// Sets the state to values that no pass expects, or to OpenGL's defaults.
 void setOddState(const Texture& texture, const Buffer& buffer, const VertexArray& vertices,
                  GLuint sampler, bool isOdd) {
   for (const GLenum name : kSwitches) isOdd ? glEnable(name) : glDisable(name);

@@ -19,7 +19,7 @@ TEST_F(WindowFailure, BlowUp_IsShownAndTheFluidRestarts) {
     key(name);
     EXPECT_EQ(answer("the fluid has failed"), "see the message over it") << name;
   }
-  // The same values would fail again.
+  // A restart with the same values would fail again.
   key("r");
   EXPECT_TRUE(has(answer("no restart"), "the scenario's own values"));
   openSection("controls/physics");
@@ -39,7 +39,7 @@ TEST_F(WindowFailure, Dialog_OffersTheWaysOn) {
   openSection("controls/physics");
   fillSlider("physics/dt", "1");
   EXPECT_EQ(answer("changed"), "integrator.dt = 1");
-  point({fluid().x, 740});  // away from widgets with a tooltip
+  point({fluid().x, 740});  // a place without widgets that have tooltips
   key("space");
   EXPECT_TRUE(names(answer("error"), {"dt"}));
   // The whole text is there before the pointer moves.
@@ -71,7 +71,7 @@ TEST_F(WindowFailure, GoingBack_RestoresTheEarlierValues) {
   fillSlider("physics/dt", "1");
   EXPECT_EQ(answer("changed"), "integrator.dt = 1");
   point({fluid().x, 740});
-  key("n");  // a state is kept before the step, at step 1
+  key("n");  // a state is kept before this step, at step 1
   EXPECT_EQ(answer("step"), "2");
   key("space");
   EXPECT_TRUE(names(answer("error"), {"dt"}));

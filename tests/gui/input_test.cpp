@@ -9,7 +9,7 @@ namespace {
 
 struct WindowInput : WindowRig {
   using Words = std::vector<std::string>;
-  /// Returns the words of xdotool for these acts, one after the other.
+  /// Returns the words of xdotool for several acts, one after the other.
   static Words joined(const std::vector<Words>& acts) {
     Words all;
     for (const Words& words : acts) all.insert(all.end(), words.begin(), words.end());

@@ -49,7 +49,7 @@ TEST_F(WindowLifetime, Title_NamesTheScenario) {
 
 TEST_F(WindowLifetime, Paused_IsIdle) {
   open();
-  // Several periods of a waiting window's checks for input.
+  // A waiting window checks for input several times in these seconds.
   constexpr double kSeconds = 3.0;
   const double before = processorSeconds(), start = now();
   while (now() < start + kSeconds) pause();

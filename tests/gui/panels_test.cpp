@@ -9,7 +9,7 @@ namespace gpubuck::test {
 namespace {
 
 struct WindowPanels : WindowRig {
-  /// The window with no widget and no particle under the pointer.
+  /// Returns a picture of the window while no widget and no particle is under the pointer.
   Image calm() {
     point(fluid() + glm::ivec2(0, 240));
     return steady(picture());
@@ -34,7 +34,7 @@ TEST_F(WindowPanels, Keys_ShowAndHidePanels) {
 
 TEST_F(WindowPanels, Checkboxes_ShowAndHidePanels) {
   open();
-  click("controls/physics");  // folds it: the boxes are below
+  click("controls/physics");  // folds the section, since the boxes are below it
   const Image before = calm();
   for (const char* box : {"controls/explained", "controls/textures", "controls/help"}) {
     click(box);
@@ -109,7 +109,7 @@ TEST_F(WindowPanels, Picture_FollowsTheWindowSize) {
     const Image whole = picture();
     EXPECT_EQ(glm::ivec2(whole.width, whole.height), size);
     EXPECT_NE(pictureOfFluid(), before);
-    // There is room for the most important parts.
+    // The most important widgets have room.
     click("run/step");
     answer("step");
   }
@@ -166,7 +166,7 @@ TEST_F(WindowPanels, Panels_OpenSideBySideOrReplaceEachOther) {
   before = pictureOfFluid();
   key("t");
   key("a");
-  key("Escape");  // there is room for one
+  key("Escape");  // only one of both panels has room
   click("run/step");
   EXPECT_EQ(answer("step"), "1");
 }
@@ -189,7 +189,7 @@ TEST_F(WindowPanels, Dialog_LeavesTheFluidAsItIs) {
 TEST_F(WindowPanels, Keys_FollowTheirLabels) {
   outputOf({"setxkbmap", "fr"});
   open({.size = {900, 760}});
-  key("q");  // the key a on other keyboards
+  key("q");  // the key that is a on other keyboards
   EXPECT_FALSE(hasBeenShown("explained/next"));
   key("a");
   EXPECT_TRUE(hasBeenShown("explained/next"));
@@ -207,7 +207,7 @@ TEST_F(WindowPanels, ShortKeyPress_Counts) {
 
 TEST_F(WindowPanels, Shortcuts_WorkTwice) {
   open();
-  // All keys of the help except the keys that end the program, which lifetime_test presses.
+  // All keys that the help lists, except keys that end the program. lifetime_test presses these.
   const std::vector<std::string> keys{
       "space",   "n", "Right",  "r",      "shift+equal", "equal",  "minus",      "s",
       "e",       "1", "2",      "3",      "4",           "5",      "Home",       "p",

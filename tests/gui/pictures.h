@@ -15,14 +15,14 @@ inline bool operator==(const Image& one, const Image& other) {
   return one.width == other.width && one.height == other.height && one.rgb == other.rgb;
 }
 
-/// For the messages of failed tests: a summary instead of all pixels.
+/// Prints a summary instead of all pixels in the messages of failed tests.
 inline void PrintTo(const Image& image, std::ostream* stream) {
   *stream << "picture of " << image.width << " x " << image.height;
 }
 
 namespace test {
 
-/// The part of this size whose top left corner is `from`.
+/// Returns the part of a picture that has this size and begins at `from`, its top left corner.
 inline Image crop(const Image& image, const glm::ivec2& from, const glm::ivec2& size) {
   Image part{size.x, size.y, {}};
   for (int y = from.y; y < from.y + size.y; ++y) {

@@ -13,12 +13,13 @@ namespace gpubuck::test {
 
 /// The environment of a program.
 struct Environment {
-  /// Variables whose values differ from the values in this process; without a value: unset.
+  /// Variables that have other values than in this process. A variable without a value is unset.
   std::map<std::string, std::optional<std::string>> variables{};
-  /// Its working directory, which gets files of its standard output and standard error.
+  /// The working directory of the program. Its standard output and standard error go to files in
+  /// this folder.
   std::filesystem::path folder{};
   std::string name = "program";
-  /// The end of a pipe that the program inherits under this number, if any.
+  /// The end of a pipe that the program inherits under this number, or -1.
   int inherited = -1;
 };
 
@@ -49,13 +50,13 @@ class Program {
   std::optional<int> exitCode_;
 };
 
-/// Calls `done` repeatedly until it is true. False after `seconds`.
+/// Calls `done` repeatedly until it returns true. Returns false if this takes more than `seconds`.
 template <typename Done>
 bool waitUntil(Done done, double seconds);
 
-/// A short pause of waitUntil().
+/// Waits a short time between two calls of `done`.
 void pause();
-/// Seconds since some moment.
+/// Returns the seconds since some fixed moment.
 double now();
 
 template <typename Done>

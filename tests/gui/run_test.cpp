@@ -137,7 +137,7 @@ TEST_F(WindowRun, ExistingFile_IsConfirmedAndChosenFromTheList) {
   open();
   fill("run/save-path", "mine.toml");
   EXPECT_EQ(answer("replace?"), (folder() / "mine.toml").string());
-  key("s");  // shortcuts wait for an answer
+  key("s");  // shortcuts do nothing until the question is answered
   key("Escape");
   EXPECT_EQ(bytesOf(folder() / "mine.toml"), "an hour's work");
   EXPECT_EQ(latest("changed"), "");

@@ -39,7 +39,7 @@ std::string readNumber(int pipe) {
   return number;
 }
 
-/// Windows may disappear at any time: that must not end the test, as Xlib would by default.
+/// Ignores errors, since windows may disappear at any time. By default, Xlib would end the test.
 int ignoreError(Display*, XErrorEvent*) { return 0; }
 
 std::uint8_t channel(unsigned long pixel, unsigned long mask) {
@@ -53,7 +53,7 @@ struct Screen::Connection {
   explicit Connection(const std::string& name) : display(XOpenDisplay(name.c_str())) {
     if (display == nullptr) throw RunError("display " + name, "cannot be opened");
     XSetErrorHandler(ignoreError);
-    // A key held while a slow machine draws counts as one press.
+    // Without auto-repeat, a key that is held while a slow machine draws counts as one press.
     XAutoRepeatOff(display);
     XSync(display, False);
   }

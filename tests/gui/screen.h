@@ -11,13 +11,12 @@
 
 namespace gpubuck::test {
 
-/// An X server without a screen, a mouse or a window manager.
+/// An X server that shows nothing on a screen, and has no mouse and no window manager.
 class Screen {
  public:
   static constexpr glm::ivec2 kSize{1400, 1000};
 
-  /// Starts the server under a free number. The messages of the server go to files in `folder`.
-  /// Throws RunError.
+  /// Starts the server under a free number. Its messages go to files in `folder`. Throws RunError.
   explicit Screen(const std::filesystem::path& folder);
   ~Screen();
 
@@ -41,7 +40,7 @@ class Screen {
   std::unique_ptr<Connection> connection_;
 };
 
-/// The picture in a PNG file. Throws RunError if the file is not a PNG.
+/// Returns the picture in a PNG file. Throws RunError if the file is not a PNG.
 Image readPng(const std::filesystem::path& path);
 
 }  // namespace gpubuck::test

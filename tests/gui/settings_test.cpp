@@ -78,7 +78,7 @@ TEST_F(WindowSettings, StreamsAndDrag_ChangeTheFluid) {
   EXPECT_TRUE(names(answer("error"), {"noise", "karpinski-sequence"}));
 }
 
-// Input is handled in its order, even if the window's frames are slow.
+// Input is handled in the order in which it comes, even if the window's frames are slow.
 TEST_F(WindowSettings, LettersAfterClickIntoField_GoToTheField) {
   open();
   key("n");
@@ -126,7 +126,8 @@ TEST_F(WindowSettings, LettersAfterClickOnList_GoToTheList) {
   key("Escape");
 }
 
-// With an algorithm, since the fast engine keeps its particles in order without a sort otherwise.
+// The sort has an algorithm, since without one the fast engine keeps its particles in order without
+// a sort.
 TEST_F(WindowSettings, Settings_CanChangeWhileTheFluidRuns) {
   open({.scenario = {"equilibrium", "--set", "box.size=[6,6,6]", "--set",
                      "sort.algorithm=\"bucket\""},

@@ -15,14 +15,14 @@ TEST_F(WindowStart, NewestOpenGl_IsAskedFor) {
 TEST_F(WindowStart, Kiosk_EndsAtAKeyPress) {
   open({.options = {"--kiosk"}, .paused = false});
   EXPECT_FALSE(hasBeenShown("controls/run"));
-  key("n");  // which is for this window only
+  key("n");  // this key only ends the kiosk
   EXPECT_EQ(answer("kiosk"), "ends");
   key("space");
   EXPECT_EQ(answer("playing"), "no");
   EXPECT_TRUE(hasBeenShown("controls/run"));
   EXPECT_EQ(latest("single step"), "");
-  // Undo does not take back the turn of the camera or the pause, which the kiosk made; the space
-  // bar plays.
+  // Undo does not take back the kiosk's turn of the camera, nor playing and pausing by the space
+  // bar.
   key("ctrl+z");
   EXPECT_EQ(answer("undo"), "nothing to undo");
 }

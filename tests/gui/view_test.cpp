@@ -1,4 +1,4 @@
-// The view of the fluid: camera, colours, slices; and the pulling pointer.
+// The view of the fluid: camera, colours and slices; and the pointer that pulls particles.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -11,7 +11,7 @@ namespace gpubuck::test {
 namespace {
 
 struct WindowView : WindowRig {
-  /// The numbers of the last line `view: azimuth A elevation E zoom Z pan X Y`.
+  /// The numbers of the last line `view: azimuth A elevation E zoom Z pan X Y` of the log.
   struct Camera {
     double azimuth, elevation, zoom, panX, panY;
   };
@@ -26,7 +26,7 @@ struct WindowView : WindowRig {
   }
 };
 
-/// Pixels of the signal colour in any light.
+/// Returns the number of pixels that have the signal colour in any light.
 std::int64_t redPixels(const Image& image) {
   std::int64_t count = 0;
   for (std::size_t k = 0; k + 2 < image.rgb.size(); k += 3) {
@@ -42,8 +42,8 @@ TEST_F(WindowView, Drag_TurnsTheBox) {
   key("Home");
   answer("view");
   const Camera home = camera();
-  // The front follows the pointer, so that the camera goes the other way. Half of the picture's
-  // width is a quarter of a turn.
+  // The front of the box follows the pointer, so the camera moves in the other direction. Half of
+  // the picture's width is a quarter of a turn.
   drag(fluid(), {100, 0});
   const Camera right = camera();
   EXPECT_NEAR(home.azimuth - right.azimuth, 180.0 * 100.0 / before.width, 0.02);
@@ -51,7 +51,7 @@ TEST_F(WindowView, Drag_TurnsTheBox) {
   EXPECT_NE(pictureOfFluid(), before);
   drag(fluid(), {-100, 0});
   EXPECT_NEAR(camera().azimuth, home.azimuth, 0.02);
-  // Down: the camera rises and looks at the top.
+  // Dragged downwards, the camera rises and looks at the top.
   drag(fluid(), {0, 60});
   EXPECT_NEAR(camera().elevation - home.elevation, 180.0 * 60.0 / before.width, 0.02);
   key("Home");
@@ -110,7 +110,7 @@ TEST_F(WindowView, Wheel_Zooms) {
 }
 
 TEST_F(WindowView, ClickAfterFastPointer_DoesNotTurnTheBox) {
-  open({.paused = false});  // so that both events come during one picture
+  open({.paused = false});  // both events come during one picture of the running fluid
   for (int i = 0; i < 5; ++i) {
     point(fluid() - glm::ivec2(200, 200));
     pointAndPress(fluid());
@@ -144,7 +144,7 @@ TEST_F(WindowView, Camera_CanBeTypedAndReset) {
 
 TEST_F(WindowView, EveryColouring_ChangesThePicture) {
   open();
-  key("n");  // so that particles have moved
+  key("n");  // after a step, particles have moved
   answer("step");
   const std::map<std::string, std::string> colourings{
       {"1", "species"}, {"2", "speed"}, {"3", "cell"}, {"4", "list-depth"}, {"5", "moved"}};
@@ -205,7 +205,7 @@ TEST_F(WindowView, Pointer_PullsTheFluid) {
     key("n");
     answer("step");
   };
-  /// No tool is chosen, since a tool would tint the particles near its line.
+  /// Takes a picture while no tool is chosen, since a tool would tint the particles near its line.
   const auto plainPicture = [&] {
     click("tool/camera");
     return pictureOfFluid();
@@ -273,8 +273,7 @@ TEST_F(WindowView, Particle_CanBePickedInFluidAndTextures) {
     click("picked/close");
     EXPECT_EQ(answer("picked"), "nothing");
     EXPECT_NE(texels(), marked) << texture;
-    // The first texel of every texture belongs to particle 0, or to a cell with or without
-    // particles.
+    // The first texel of each texture belongs to particle 0 or to a cell, which may be empty.
     const Place at = place("textures/picture");
     point({at.x + 3, at.y + 3});
     press();

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The log's entries of a window at rest.
+/// The entries of the log's line about a window at rest.
 struct Rest {
   std::int64_t step;
   long events;  ///< answered by then
@@ -39,7 +39,7 @@ fs::path makeFolder() {
   return name;
 }
 
-/// Returns the value of `WHAT: VALUE`, or nothing for another line.
+/// Returns VALUE of a line `WHAT: VALUE`, or nothing if it is another line.
 std::optional<std::string> valueOf(const std::string& line, const std::string& what) {
   if (!line.starts_with(what + ": ")) return {};
   return line.substr(what.size() + 2);
@@ -80,7 +80,7 @@ void WindowRig::open(const Opening& opening) {
   if (opening.paused) words.push_back("--paused");
   words.insert(words.end(), {"--panels", opening.layout});
   if (std::ranges::find(words, "--engine") == words.end()) {
-    words.insert(words.end(), {"--engine", "paper"});  // which runs in every context
+    words.insert(words.end(), {"--engine", "paper"});  // this engine runs in every context
   }
   playingAtFirst_ = !opening.paused;
   Environment environment = surroundings("gpubuck");
@@ -171,7 +171,7 @@ bool WindowRig::hasBeenShown(const std::string& widget) {
 
 void WindowRig::point(const glm::ivec2& place) {
   begin();
-  // If the pointer is there already, nothing would show that it has arrived.
+  // If the pointer is there already, no line of the log would show that it has arrived.
   if (place == pointer_) return;
   pointer_ = place;
   send({"mousemove", "--window", std::to_string(window_), std::to_string(place.x),
@@ -198,7 +198,7 @@ void WindowRig::release(int button) {
 void WindowRig::click(const std::string& widget) {
   const Place at = place(widget);
   const std::size_t act = begin();
-  // Some widgets are as wide as their label; all react at their left end.
+  // Some widgets are only as wide as their label, but all react at their left end.
   point({at.x + std::min(at.width, at.height) / 2, at.y + at.height / 2});
   press();
   release();
@@ -351,7 +351,7 @@ std::vector<fs::path> WindowRig::files(const std::string& ending) const {
 
 double WindowRig::processorSeconds() const {
   const std::string stat = bytesOf(fmt::format("/proc/{}/stat", program_->id()));
-  // The second field, the name in parentheses, may hold blanks.
+  // The second field is a name in parentheses, which may contain blanks.
   std::istringstream fields(stat.substr(stat.rfind(')') + 1));
   std::string skipped;
   for (int field = 3; field < 14; ++field) fields >> skipped;
@@ -411,7 +411,7 @@ void WindowRig::type(const std::string& text) {
 
 void WindowRig::readLog() {
   const std::string text = bytesOf(logFile_).substr(bytesRead_);
-  const std::size_t whole = text.rfind('\n') + 1;  // the last line may still be on its way
+  const std::size_t whole = text.rfind('\n') + 1;  // the last line may not be complete yet
   std::istringstream lines(text.substr(0, whole));
   for (std::string line; std::getline(lines, line);) log_.push_back(line);
   bytesRead_ += whole;

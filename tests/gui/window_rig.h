@@ -1,7 +1,7 @@
 // The window of `gpubuck demo`, used with pointer and keyboard as its user would.
 //
-// Nothing here waits for a fixed time: the window's log says what has happened and when it is at
-// rest, so that a slow machine only makes the tests longer.
+// Tests do not wait for a fixed time: the window's log reports what has happened and when the
+// window is at rest. On a slow machine the tests only take longer.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -27,16 +27,16 @@ namespace gpubuck::test {
 /// Seconds after which every wait of a test gives up.
 constexpr double kPatience = 60.0;
 
-/// The program: gpubuck of this build.
+/// Returns the path of the program gpubuck of this build.
 std::string executable();
 
-/// The options and files with which the window is opened.
+/// The options and files with which a test opens the window.
 struct Opening {
-  /// The scenario: 648 particles at equilibrium, unless a test needs something else.
+  /// The scenario. By default it has 648 particles at equilibrium.
   std::vector<std::string> scenario{"equilibrium", "--set", "box.size=[6,6,6]"};
   std::vector<std::string> options{};
   bool paused = true;
-  std::string layout = "all";  ///< value of --panels: the tests use the panels at both sides
+  std::string layout = "all";  ///< value of --panels; the tests use the panels on both sides
   std::string output = "out";  ///< as of --out
   glm::ivec2 size{1280, 900};
   std::map<std::string, std::optional<std::string>> variables{};
@@ -53,13 +53,13 @@ constexpr int kRightButton = 3;
 /// Returns whether the text contains `part`.
 ::testing::AssertionResult has(const std::string& text, const std::string& part);
 
-/// Each test has a folder, a display and, after open(), a window. At its end the window is closed
-/// if it is still open, and must have ended well: exit code 0, nothing on standard error, to which
-/// a sanitizer would write, `closed:` as the last line of the log and no error in it that the test
-/// does not expect.
+/// Each test has a folder, a display and, after open(), a window. When the test ends, the window is
+/// closed if it is still open. It must have ended well: with exit code 0, an empty standard error,
+/// to which a sanitizer would write, `closed:` as the last line of the log, and no errors in the
+/// log that the test does not expect.
 ///
-/// A test acts, and then reads the effects of this act, one after the other, from the lines of the
-/// log that were written since the act. A wait without success ends the test.
+/// A test acts, and then reads the effects of the act in their order: from the lines of the log
+/// that were written since the act. A wait that takes too long ends the test.
 class WindowRig : public ::testing::Test {
  protected:
   WindowRig();
@@ -68,7 +68,7 @@ class WindowRig : public ::testing::Test {
 
   /// Opens the window and waits for its first picture.
   void open(const Opening& opening = {});
-  /// Presses the close button, as if a window manager had given the window a close button.
+  /// Sends the message that a window manager sends when its close button is pressed.
   void close() { screen_->askToClose(window_); }
   /// Waits for the end of a window that has been asked to close, and checks how it ended.
   void awaitEnd();
@@ -76,53 +76,56 @@ class WindowRig : public ::testing::Test {
 
   /// Returns the value of the next line `WHAT: VALUE` of the log.
   std::string answer(const std::string& what);
-  /// Returns the value of the last such line when the window is at rest, or an empty string if
-  /// there is none.
+  /// Waits until the window is at rest. Returns the value of the last such line, or an empty string
+  /// if there is none.
   std::string latest(const std::string& what);
-  /// Waits until nothing in the window moves any more. Returns at once while the fluid plays.
+  /// Waits until nothing moves in the window. Returns at once while the fluid plays.
   void settle();
-  /// Returns the place where the widget of this name was last drawn. The test ends if it never was.
+  /// Returns the place where the widget of this name was last drawn. Ends the test if the widget
+  /// has never been drawn.
   Place place(const std::string& widget);
   bool hasBeenShown(const std::string& widget);
 
   void point(const glm::ivec2& place);
   void press(int button = kLeftButton);
-  /// Moves and presses without waiting in between.
+  /// Moves the pointer and presses a button without waiting in between.
   void pointAndPress(const glm::ivec2& place);
   void release(int button = kLeftButton);
   void click(const std::string& widget);
-  /// The pointer moves by `path` while the button is down.
+  /// Moves the pointer by `path` while the button is down.
   void drag(const glm::ivec2& from, const glm::ivec2& path, int button = kLeftButton);
   void wheel(const glm::ivec2& place, int notches);
-  /// A key by its name in xdotool: s, Home, ctrl+q.
+  /// Presses a key, given by its name in xdotool: s, Home, ctrl+q.
   void key(const std::string& name);
-  /// Taps several keys, each before the picture of the key before is drawn.
+  /// Presses several keys, each before the picture of the previous key is drawn.
   void tap(const std::vector<std::string>& names);
-  /// Events of one xdotool command that reach the window all at once, between two of its pictures.
+  /// Sends the events of one xdotool command. They reach the window all at once, between two of its
+  /// pictures.
   void atOnce(const std::vector<std::string>& words);
-  /// The words of xdotool for a click on a widget.
+  /// Returns the words of xdotool for a click on a widget.
   std::vector<std::string> clickOn(const std::string& widget);
   void hold(const std::string& key);
   void letGo(const std::string& key);
   /// Replaces the contents of a field by the text, and presses Enter.
   void fill(const std::string& widget, const std::string& text);
-  /// Fills in a slider, which takes text once it is clicked with Ctrl held.
+  /// Types a text into a slider, which accepts it after a click with Ctrl held.
   void fillSlider(const std::string& widget, const std::string& text);
-  /// Chooses from a list that opens when it is clicked.
+  /// Chooses an entry of a list, which is opened by a click.
   void choose(const std::string& widget, const std::string& word);
   /// Opens a section of the controls, and closes the others.
   void openSection(const std::string& section);
   void resize(const glm::ivec2& size);
 
-  /// A place in the middle of the fluid, for a window of the usual size.
+  /// Returns a place in the middle of the fluid, for a window of the usual size.
   glm::ivec2 fluid() const { return {626, 450}; }
-  /// Take screenshots with their keys: of the whole window and of the fluid only.
+  /// Take a screenshot by its key: of the whole window, or of the fluid only.
   Image picture();
   Image pictureOfFluid();
-  /// Returns the window's pixels on the display, some time after it has been drawn.
+  /// Returns the window's pixels on the display, some time after the window has been drawn.
   Image shown() const { return screen_->pictureOf(window_, screen_->sizeOf(window_)); }
-  /// The part of a picture of the window that only changes when something happens: without the
-  /// measurements at the right, which count pictures, and the messages below, which disappear.
+  /// Returns the part of a picture of the window that changes only if something happens. The part
+  /// leaves out the measurements at the right, which count pictures, and the messages below, which
+  /// disappear.
   Image steady(const Image& window) const { return crop(window, {0, 0}, {900, 740}); }
   /// Returns whether the window's title begins with `title`.
   bool hasTitle(const std::string& title) const { return screen_->findWindow(title) == window_; }
@@ -132,18 +135,18 @@ class WindowRig : public ::testing::Test {
   const std::filesystem::path& folder() const { return folder_; }
   /// Returns the files in the folder with this ending.
   std::vector<std::filesystem::path> files(const std::string& ending) const;
-  /// Seconds of processor time that the program has used so far.
+  /// Returns the processor time in seconds that the program has used so far.
   double processorSeconds() const;
-  /// Runs a program, which must succeed, to its end and returns its output.
+  /// Runs a program to its end, and returns its output. The program must succeed.
   std::string outputOf(const std::vector<std::string>& words) const;
 
  private:
-  /// The environment of a program: the display, and the options of a sanitizer.
+  /// Returns the environment of a program: the display, and the options of a sanitizer.
   Environment surroundings(const std::string& name) const;
   void xdotool(std::vector<std::string> words);
   /// Begins an act: returns the line of the log from which its effects are read.
   std::size_t begin();
-  /// Call it once the window is at rest: the window will answer the next event.
+  /// Must be called when the window is at rest. The window will answer the next event.
   void expectEvents();
   /// Sends one event of pointer or keyboard, and waits for its effects.
   void send(std::vector<std::string> words);
@@ -159,10 +162,9 @@ class WindowRig : public ::testing::Test {
   unsigned long window_ = 0;
   std::vector<std::string> log_;
   std::size_t bytesRead_ = 0;
-  std::size_t cursor_ = 0;    ///< the line from which the next answer is searched
-  std::size_t lastSign_ = 0;  ///< the line after which it was sure that the window would move
-  long eventsBefore_ = -1;    ///< number of events that the window had answered when the last event
-                              ///< was sent
+  std::size_t cursor_ = 0;    ///< the next answer is searched from this line on
+  std::size_t lastSign_ = 0;  ///< after this line the window was sure to move
+  long eventsBefore_ = -1;    ///< events that the window had answered when the last event was sent
   std::ptrdiff_t errorsAskedFor_ = 0;
   bool playingAtFirst_ = false;
   bool ended_ = false;

@@ -1,5 +1,5 @@
-// H5MD of other programs, which h5py writes (write_dialects.py): the same three particles, or files
-// that are at fault in one field.
+// H5MD files as other programs write them, made with h5py (write_dialects.py): the same three
+// particles, or files with a fault in one field.
 #include <gtest/gtest.h>
 
 #include <glm/geometric.hpp>

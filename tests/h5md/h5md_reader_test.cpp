@@ -233,7 +233,7 @@ TEST_F(H5mdReading, GroupThatCannotBeRead_IsNotTakenForAbsent) {
   EXPECT_TRUE(test::names(errorOf(), {"t.h5"}));
 }
 
-/// Closes the descriptors of a file of this process. Returns their number.
+/// Closes this process's descriptors of a file. Returns their number.
 int closeBehindItsBack(const std::string& path) {
   int closed = 0;
   for (int file = 3; file < 100; ++file) {

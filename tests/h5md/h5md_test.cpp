@@ -91,7 +91,7 @@ TEST_F(H5md, EqualTrajectories_MakeEqualFiles) {
   EXPECT_TRUE(folder.get("one.h5") == folder.get("two.h5"));
 }
 
-/// Expects that the file ends where HDF5 has ended it, and returns its size.
+/// Expects that the file has no bytes after the end that HDF5 has set, and returns its size.
 std::uintmax_t expectNothingBehind(const std::filesystem::path& path) {
   const H5::H5File file(path.string(), H5F_ACC_RDONLY);
   haddr_t end = 0;
@@ -100,7 +100,7 @@ std::uintmax_t expectNothingBehind(const std::filesystem::path& path) {
   return end;
 }
 
-// Small trajectories fill a part of their chunks.
+// Small trajectories fill only a part of their chunks.
 TEST_F(H5md, MemoryContents_DoNotReachTheFile) {
   fluid.bondKinds = {{.name = "link"}};
   molecules.bonds = {{0, {0, 1}}};
@@ -117,10 +117,10 @@ TEST_F(H5md, MemoryContents_DoNotReachTheFile) {
 TEST_F(H5md, DiskSpace_IsReservedPerFrameAndReleasedAtTheEnd) {
   write("t.h5", {kFrame});
   EXPECT_LT(expectNothingBehind(folder / "t.h5"), 1U << 18);
-  // More than is reserved at first, in frames of several chunks.
+  // The frames have several chunks, and take more space than is reserved at first.
   constexpr std::size_t kParticles = 400'000, kFrames = 2;
   constexpr std::size_t kFrameBytes = 2 * sizeof(glm::vec3) * kParticles;
-  constexpr std::size_t kFixedBytes = 16 * kParticles;  // species, mass and id
+  constexpr std::size_t kFixedBytes = 16 * kParticles;  // for species, mass and id
   std::vector<formats::Frame> frames(kFrames);
   {
     const auto writer = makeWriter(folder / "t.h5", fluid, {}, file::Opening::Replace, Keep::Whole);
@@ -133,7 +133,7 @@ TEST_F(H5md, DiskSpace_IsReservedPerFrameAndReleasedAtTheEnd) {
       }
       frames[k].particles.species.assign(kParticles, 1);
       writer->append(frames[k]);
-      // The same holds for the data that HDF5 buffers.
+      // Space is reserved for the data that HDF5 buffers, too.
       EXPECT_GE(std::filesystem::file_size(folder / "t.h5"),
                 kFixedBytes + (k + 1) * kFrameBytes + (std::size_t{4} << 20));
     }

@@ -71,7 +71,7 @@ write("notice.h5",
       lambda file, group: group["box"].attrs.modify("boundary", numpy.array(["periodic", "none", "none"], "S8")))
 write("without-an-ending")
 
-# Each file is complete, except one field of its second frame or of all frames.
+# Each of these files is complete, except for one field, which is at fault in the second frame or in all frames.
 write("fault-box.h5", lambda file, group: in_time(group, "box/edges", [[6.0, 6.0, 6.0], [6.0, 6.5, 6.0]]))
 write("fault-species.h5",
       lambda file, group: in_time(group, "species", numpy.array([[7, 7, 5], [7, 5, 5]], "i1"), dtype=names))

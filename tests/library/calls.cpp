@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::int64_t kBuckets = 40;
 
-/// 300 elements, more than a row of a small texture; buckets 30 and above are empty.
+/// Returns the buckets of 300 elements, which is more than a row of a small texture. Buckets from
+/// 30 on stay empty.
 std::vector<std::uint32_t> bucketsOfElements() {
   std::vector<std::uint32_t> buckets(300);
   std::uint32_t state = 7;
@@ -40,7 +41,7 @@ void append(std::vector<double>& all, const Numbers& numbers) {
 void appendLists(std::vector<double>& all, const Lists& lists) {
   for (const std::int32_t head : lists.head) {
     std::vector<std::int32_t> list;
-    // A faulty list ends once all elements have been met.
+    // A faulty list may be endless, and is cut off once it is longer than the number of elements.
     for (std::int32_t i = head; i != Lists::kEnd && list.size() <= lists.next.size();
          i = lists.next[static_cast<std::size_t>(i)]) {
       list.push_back(i);

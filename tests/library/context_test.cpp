@@ -229,12 +229,11 @@ TEST_F(LibraryContextTest, ObjectDestroyedElsewhere_IsFreedByTheNextCall) {
   caller.makeCurrent();
   const auto withoutPrograms = [] {
     auto counts = test::countGlObjects();
-    counts.erase("programs");  // the context keeps them for later calls
+    counts.erase("programs");  // the context keeps programs for later calls
     return counts;
   };
   EXPECT_GT(withoutPrograms()["textures"], 0);
-  traceSort(context, std::vector<std::uint32_t>{0}, 1);  // unlike other sorts, this call keeps no
-                                                         // textures
+  traceSort(context, std::vector<std::uint32_t>{0}, 1);  // keeps no textures, unlike other sorts
   EXPECT_EQ(withoutPrograms()["textures"], 0);
   before.erase("programs");
   EXPECT_EQ(withoutPrograms(), before);
@@ -275,9 +274,10 @@ TEST_F(LibraryContextTest, DestroyedElsewhere_KeepsProgramsOfThatContext) {
   EXPECT_EQ(test::countGlObjects(), ofCaller);
 }
 
-// The first call, and the first call after a call in another context, load the functions of OpenGL.
+// The first call in a context loads the functions of OpenGL, and so does the first call after a
+// call in another context.
 TEST_F(LibraryContextTest, SecondCall_CompilesNothing) {
-  // With a chosen engine the GPU searches for neighbours of any number of points.
+  // If an engine is chosen, the GPU searches for neighbours even among few points.
   std::vector<Engine> engines{Engine::Paper};
   if (test::testedEngines().size() > 1) engines.push_back(Engine::Fast);
   for (const Engine engine : engines) {

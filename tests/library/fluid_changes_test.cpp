@@ -48,7 +48,7 @@ dpd::Solid sphereOf(double radius, const glm::dvec3& centre, const glm::dvec3& v
           .velocity = velocity};
 }
 
-/// Returns the solids of a fluid as its checkpoint has them.
+/// Returns the solids of a fluid, read from a checkpoint of the fluid.
 std::vector<dpd::Solid> solidsOf(Fluid& fluid) {
   const auto name = "gpubuck_solids_test_" + std::to_string(::getpid()) + ".h5";
   const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
@@ -75,15 +75,16 @@ TEST_P(FluidChangesTest, Body_CrossesAPeriodicSideAndStaysEmpty) {
   for (int k = 1; k <= 8; ++k) {
     fluid.step();
     const dpd::Solid sphere = solidsOf(fluid).at(0);
-    // Moves by 0.06 and 0.01 in a step of 0.01, from x = 0.25 through 0.
+    // In a step of 0.01, the sphere moves by -0.06 along x and by 0.01 along z. Along x it starts
+    // at 0.25 and crosses the side at 0.
     EXPECT_NEAR(sphere.shape.centre.x, k <= 4 ? 0.25 - 0.06 * k : 4.25 - 0.06 * k, 1e-9);
     EXPECT_NEAR(sphere.shape.centre.z, 2.5 + 0.01 * k, 1e-9);
     expectNoneInside(fluid, sphere);
   }
 }
 
-// Sets the body alone, with another sort, and with another search, for which the fluid gets a new
-// simulation.
+// The body is set alone, with another sort, or with another search. With another search the fluid
+// gets a new simulation.
 TEST_P(FluidChangesTest, Body_CanBeSetWithOtherValues) {
   for (const std::vector<std::string>& more :
        {std::vector<std::string>{}, {"sort.sub_buffers=3"}, {"search.kind=octant=2"}}) {
@@ -114,7 +115,7 @@ TEST_P(FluidChangesTest, Body_CanBeSetWithOtherValues) {
   }
 }
 
-// The body would fit where it began, but no longer where it is.
+// The larger body would fit where the body began, but not where it is now.
 TEST_P(FluidChangesTest, RefusedSet_ChangesNothing) {
   const std::string text =
       std::string(kScenario) +
@@ -134,8 +135,8 @@ TEST_P(FluidChangesTest, RefusedSet_ChangesNothing) {
   EXPECT_TRUE(fluid.particles().velocities == untouched.particles().velocities);
 }
 
-// Two fluids are set and stepped in the same way; one of them is also read, and replaced by its
-// checkpoint.
+// Two fluids are set and stepped in the same way. One of them is also read, and replaced by its
+// checkpoint, between the steps.
 TEST_P(FluidChangesTest, ReadsBetweenSteps_ChangeNothing) {
   const auto name = "gpubuck_reads_test_" + std::to_string(::getpid()) + ".h5";
   const std::filesystem::path path = std::filesystem::temp_directory_path() / name;

@@ -51,7 +51,7 @@ TEST_P(LibraryFluidTest, EqualsTheSimulationOfItsScenario) {
   const Measurement found = fluid.measure();
   const Particles particles = fluid.particles();
 
-  EXPECT_EQ(fluid.count(), 210);  // 3 * 4 * 3.5 * 5
+  EXPECT_EQ(fluid.count(), 210);  // density 3 in a box of 4 * 3.5 * 5
   EXPECT_EQ(fluid.stepNumber(), kSteps);
   EXPECT_EQ(fluid.time(), simulation.time());
   EXPECT_EQ(found.step, kSteps);
@@ -133,7 +133,7 @@ TEST_P(LibraryFluidTest, BeginsWithParticlesOfAFile) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / name;
   std::filesystem::create_directory(folder);
   std::ofstream xyz(folder / "start.xyz");
-  xyz.precision(9);  // enough for any float
+  xyz.precision(9);  // enough digits for any float
   xyz << written.species.size() << "\nProperties=species:S:1:pos:R:3:velo:R:3\n";
   for (std::size_t i = 0; i < written.species.size(); ++i) {
     const Point &r = written.positions[i], &v = written.velocities[i];

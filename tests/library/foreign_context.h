@@ -1,4 +1,4 @@
-// A context of a program that knows nothing of gpubuck: by EGL's own calls.
+// A context of a program that knows nothing of gpubuck, made with calls of EGL.
 #pragma once
 
 namespace gpubuck::test {

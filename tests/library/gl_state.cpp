@@ -145,7 +145,8 @@ constexpr std::array kImageValues{NAME(GL_IMAGE_BINDING_NAME),    NAME(GL_IMAGE_
 
 constexpr GLuint kTextureUnits = 24;
 
-// The entries of a list of GLenums: glGet of a Name that has several values fills the first few.
+// Marks the entries of a list that glGet does not fill: a Name with several values fills only the
+// first few.
 constexpr double kNoValue = -987654.25;
 
 GLint integer(GLenum name) {

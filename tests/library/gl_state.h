@@ -9,7 +9,7 @@
 
 namespace gpubuck::test {
 
-/// Every value by its name, as the current context reports it.
+/// All values of the state by their names, as the current context reports them.
 using GlState = std::map<std::string, std::vector<double>>;
 
 /// Reads the state only with glGet* and glIsEnabled: bindings of all kinds, pixel store,

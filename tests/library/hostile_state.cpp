@@ -47,8 +47,8 @@ void hostileTextures() {
                                 GL_TEXTURE_CUBE_MAP, GL_TEXTURE_RECTANGLE}) {
       newTexture(target);
     }
-    // With this sampler an integer texture has no values, and other textures are compared with a
-    // depth.
+    // With this sampler integer textures have undefined values, and other textures are compared
+    // with a depth.
     GLuint sampler = 0;
     glGenSamplers(1, &sampler);
     glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);

@@ -7,8 +7,8 @@
 
 namespace gpubuck {
 
-// There are two species, so that ids and species must stay together. With the paper's sort the
-// lists, and thus the sums of forces, are the same bit for bit in every run. The particles are
+// There are two species, so that ids and species must stay together. The paper's sort makes the
+// same lists in every run, so that the sums of forces are the same bit for bit. The particles are
 // often reordered.
 inline constexpr const char* kScenario = R"(
 box.size = [4, 3.5, 5]

@@ -1,5 +1,5 @@
-// Pairs in any cell through the library. The search itself is tested in tests/pairs. Here are the
-// cases of the tests of vesin (https://github.com/Luthaf/vesin), whose conventions the library
+// Pairs in any cell through the library. The search itself is tested in tests/pairs. The cases here
+// are from the tests of vesin (https://github.com/Luthaf/vesin), whose conventions the library
 // follows.
 #include "gpubuck/neighbour_list.h"
 
@@ -125,7 +125,7 @@ TEST_P(LibraryNeighbourListTest, NegativeCoordinatesWithoutACell) {
             (std::vector<std::int32_t>{1, 2, 0, 2, 0, 1}));
 }
 
-// A periodic square whose third side is zero, and open.
+// A square cell that is periodic along both sides. Its third side is zero and not periodic.
 TEST_P(LibraryNeighbourListTest, FlatCellWithoutAThirdSide) {
   const std::vector<Point> points{{0.0, 2.5, 0.0}, {2.0, 0.0, 0.0}};
   const Cell cell{.vectors = {{{4.0, 0, 0}, {0, 4.5, 0}, {0, 0, 0}}},
@@ -135,7 +135,8 @@ TEST_P(LibraryNeighbourListTest, FlatCellWithoutAThirdSide) {
   for (std::size_t k = 0; k < table.first.size(); ++k) {
     found.insert({table.first[k], table.second[k], table.shifts[k]});
   }
-  // sqrt(2 2 + 2 2) along x and across y; sqrt(2 2 + 2.5 2.5) is beyond the cut-off.
+  // The pairs are across y, at the distance sqrt(2 2 + 2 2). Without crossing y, the distance
+  // sqrt(2 2 + 2.5 2.5) is beyond the cut-off.
   EXPECT_EQ(found,
             (std::set<std::tuple<int, int, Shift>>{
                 {0, 1, {0, 1, 0}}, {0, 1, {-1, 1, 0}}, {1, 0, {0, -1, 0}}, {1, 0, {1, -1, 0}}}));
@@ -151,7 +152,8 @@ TEST_P(LibraryNeighbourListTest, PolymerAndSheet_NeighbourTheirImages) {
               8 * 2 * static_cast<int>(cutoff / 1.54))
         << cutoff;
   }
-  // Graphene: 3, 6, 3, 6 and 6 neighbours in shells of 1, sqrt(3), 2, sqrt(7) and 3 bonds.
+  // In graphene, shells at the distances of 1, sqrt(3), 2, sqrt(7) and 3 bonds hold 3, 6, 3, 6 and
+  // 6 neighbours.
   const double bond = 2.46 / std::sqrt(3.0);
   const std::vector<Point> sheet{{0, 0, 0}, {1.23, bond / 2.0, 0}};
   const Cell plane{.vectors = {{{2.46, 0, 0}, {1.23, 1.5 * bond, 0}, {0, 0, 18}}},
@@ -268,8 +270,8 @@ TEST_P(LibraryNeighbourListTest, HalfOfTheCells_HasTheSameRows) {
   }
 }
 
-// The processor refuses this option, too, although it searches all cells, so that no answer depends
-// on the number of points.
+// The processor searches all cells, but refuses this option, too, so that no answer depends on the
+// number of points.
 TEST_P(LibraryNeighbourListTest, HalfOfTheCells_IsRefusedWhereThereIsNone) {
   const auto expectRefused = [](const auto& make) {
     const std::string octant =

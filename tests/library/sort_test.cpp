@@ -44,7 +44,7 @@ std::vector<std::int32_t> stablySorted(const std::vector<std::uint32_t>& bucketO
   return order;
 }
 
-/// Every element must be met once, in the list of its bucket.
+/// Each element must be met exactly once, in the list of its bucket.
 void expectListsHold(const Lists& lists, const std::vector<std::uint32_t>& bucketOf,
                      std::size_t buckets) {
   ASSERT_EQ(lists.head.size(), buckets);
@@ -146,7 +146,7 @@ TEST_P(LibrarySortTest, Trace_ShowsFigure1OfThePaper) {
   EXPECT_TRUE(traceSort(context_, {}, 2).empty() || traceSort(context_, {}, 2).back().points == 0);
 }
 
-// One element more than are drawn.
+// Lists of up to 200 elements are drawn, longer lists are not.
 TEST_P(LibrarySortTest, LongList_IsThatOfARangeSort) {
   for (const std::size_t longest : {200, 201}) {
     std::vector<std::uint32_t> bucketOf(longest, 1);

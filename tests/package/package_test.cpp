@@ -29,7 +29,7 @@ class Package : public ::testing::Test {
   }
   static fs::path prefix() { return folder() / "installed"; }
 
-  /// Returns the output of the command. If the command fails, the test fails and shows it.
+  /// Returns the output of a command. If the command fails, the test fails and shows the output.
   static std::string run(const std::string& command) {
     FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
     std::string output;
@@ -78,7 +78,7 @@ TEST_F(Package, Library_NeedsNoWindow) {
 
 #ifdef GPUBUCK_PYTHON
 TEST_F(Package, Python_FindsItsModule) {
-  // The folder in which a virtual environment at the prefix looks.
+  // A virtual environment at the prefix looks for modules in this folder.
   const std::string where = run(fmt::format("'{}' '{}/cmake/python_folder.py' '{}'", GPUBUCK_PYTHON,
                                             GPUBUCK_SOURCE_DIR, prefix().string()));
   EXPECT_TRUE(where.starts_with("lib/python3.")) << where;
@@ -110,7 +110,7 @@ TEST_F(Package, Pip_InstallsTheModule) {
 }
 
 TEST_F(Package, PythonOfAnotherVersion_IsRefusedInOneLine) {
-  // A file with the name that the module of another CPython has.
+  // The module of another version of CPython would have this name.
   const fs::path other = folder() / "other/gpubuck";
   fs::create_directories(other);
   fs::copy_file(fs::path(GPUBUCK_SOURCE_DIR) / "src/python/gpubuck/__init__.py",

@@ -1,4 +1,4 @@
-// Sets of points of which many are in one place: their lists are complete, and the work grows with
+// Sets of points, many of which are in one place. Their lists are complete, and the work grows with
 // the number of pairs.
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ namespace gpubuck::pairs {
 namespace {
 
 using Points = std::vector<glm::dvec3>;
-/// The second points of the pairs of each point, by number.
+/// Point i has entry i, which holds the second points of its pairs.
 using Lists = std::vector<std::vector<std::int32_t>>;
 
 Points heap(std::size_t count, const glm::dvec3& place = glm::dvec3(1.0, -2.0, 3.0)) {
@@ -35,7 +35,7 @@ std::vector<test::ImagePair> halfOfPairs(const Points& points, const Cell& cell 
   return test::halfOf(test::allImagePairs(places, places, true, 1.0, cell, Within::UpTo));
 }
 
-/// The half lists of points in open space.
+/// Returns the half lists of points in open space.
 Lists allLists(const Points& points) {
   Lists lists(points.size());
   for (const auto& [i, j, shift] : halfOfPairs(points)) {
@@ -53,7 +53,8 @@ Lists listsOf(const PairTable& table) {
   return lists;
 }
 
-/// Each list of points in one place holds all other points.
+/// Returns the lists of points in one place: each point has all other points, or in half lists all
+/// later points.
 Lists listsOfHeap(std::size_t count, ListKind kind) {
   Lists lists(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -75,7 +76,7 @@ class CrowdedPointsTest : public test::FormTest {
               halfOfPairs(points, cell));
   }
 
-  /// A list that has been found, of which at most `partWindows` windows are processed at once.
+  /// A list that has been found. At most `partWindows` of its windows are processed at once.
   struct Found {
     Found(const texel::Device& device, const Points& points, ListKind kind,
           std::int64_t partWindows = PairWindows::kPartWindows)
@@ -85,7 +86,7 @@ class CrowdedPointsTest : public test::FormTest {
       list.find(position, nullptr);
     }
 
-    /// Returns the other points in the list of each point, by number.
+    /// Returns the other points in the list of each point. Entry i is of point i.
     Lists lists() {
       Lists result(points.position.size());
       const PairList::Lists found = list.lists();
@@ -136,7 +137,8 @@ TEST_P(CrowdedPointsTest, DistantAndAdjacentClusters) {
   for (const char* periodic : {"", "xyz"}) {
     expectExact(beside, test::boxOf(glm::dvec3(6.0), periodic));
   }
-  // The heap is in a corner, surrounded by its images; and the box has a side of twice the radius.
+  // The heap is in a corner of the box and surrounded by its images. Then each side is twice the
+  // radius.
   expectExact(joined(heap(kMore, glm::dvec3(0.0)), heap(kMore, glm::dvec3(5.999))),
               test::boxOf(glm::dvec3(6.0), "xyz"));
   expectExact(joined(heap(kMore, glm::dvec3(0.0)), heap(kMore, glm::dvec3(1.999))),
@@ -161,7 +163,7 @@ TEST_P(CrowdedPointsTest, ExactlyFullWindows) {
   }
 }
 
-// Parts end within a list or with a list, or hold several lists.
+// Parts end within a list or at the end of a list, or hold several lists.
 TEST_P(CrowdedPointsTest, Parts_AddUpToTheWork) {
   const Points points = joined(heap(2 * kWindow + 1), test::randomPoints(glm::dvec3(3.0), 300));
   const Lists expected = allLists(points);
@@ -174,14 +176,14 @@ TEST_P(CrowdedPointsTest, Parts_AddUpToTheWork) {
 }
 
 TEST_P(CrowdedPointsTest, ReusedList_FindsOtherPoints) {
-  // The same number of points, in fewer and more windows than before.
+  // The number of points stays the same, but the points take fewer or more windows than before.
   SteadyLayout layout({});
   layout.fit(test::randomPoints(glm::dvec3(8.0), 500), 1.0);
   PairList list(device_, layout.layout(), 500, ListKind::Half, {});
   for (const std::size_t crowd : {0, 450, 20, 500}) {
     Points points = test::randomPoints(glm::dvec3(7.9), 500 - crowd);
     points = joined(points, heap(crowd, glm::dvec3(2.0)));
-    points.front() = glm::dvec3(0.0);  // the same stretch of space, on the same grid
+    points.front() = glm::dvec3(0.0);  // so that the points fill the same space, on the same grid
     points.back() = glm::dvec3(7.9);
     ASSERT_TRUE(layout.fit(points, 1.0));
     std::vector<glm::vec4> positions(points.size());
@@ -197,11 +199,12 @@ TEST_P(CrowdedPointsTest, ReusedList_FindsOtherPoints) {
   }
 }
 
-// The loops of one invocation of a software renderer make 65,535 turns
+// In a software renderer, the loops of one invocation end after 65,535 turns
 // (shaders/texel/loops_ended.glsl).
 TEST_P(CrowdedPointsTest, MoreCandidatesThanLoopIterations) {
   const Points points{{0.1, 0.2, 0.3}, {0.6, 0.7, 0.55}};
-  // The form for GPUs meets the limit only if it runs in software, which never happens for users.
+  // The shaders for GPUs meet this limit only if they run in software, which never happens for
+  // users.
   const bool hasTurns = device_.isSoftware() || !gl::isSoftware();
   const double radius = hasTurns ? 20.5 : 5.5;
   PairSearch search(device_, {.radius = radius, .kind = ListKind::Full});
@@ -242,8 +245,8 @@ TEST_P(CrowdedPointsTest, TooManyCandidates_DoNotHarmOtherSearches) {
 }
 
 // The work is linear in the number of candidates. The test's own pairs/pairs.glsl accepts all
-// candidates as neighbours, and each slot holds the number of points that its invocation has tested
-// so far.
+// candidates as neighbours. It stores in each slot how many points its invocation has tested so
+// far.
 TEST(CrowdedPoints, Candidates_AreTestedOnceByTheirBlock) {
   const test::ShaderFolder shaders;
   std::string pairs = test::readFile(shaders.path() / "pairs/pairs.glsl");
@@ -265,7 +268,7 @@ TEST(CrowdedPoints, Candidates_AreTestedOnceByTheirBlock) {
   PairList list(device, points.layout, kCount, ListKind::Full, {});
   const texel::Vec4Array position(device, "points", points.position);
   list.find(position, nullptr);
-  // If a window looked at more than its own candidates, a list would have these twice.
+  // If a window looked at the candidates of other windows, too, these would be twice in a list.
   const PairList::Lists lists = list.lists();
   EXPECT_EQ(lists.ends.back(), std::int64_t{kCount * (kCount - 1)});
   std::vector<std::uint32_t> most(kCount);
@@ -291,8 +294,8 @@ TEST_P(CrowdedPointsTest, ListsLargerThanMemory_AreRefused) {
     const std::string start = "main memory: the lists of 499500 pairs need ";
     const std::string message = refusal(3 * rows);
     ASSERT_TRUE(message.starts_with(start)) << message;
-    // The memory is at least the column j and the buffers for parts of the lists from a software
-    // renderer.
+    // The memory is at least the column j, and the buffers in which a software renderer returns
+    // parts of the lists.
     const std::int64_t megabytes = std::stoll(message.substr(start.size()));
     EXPECT_GE(megabytes * 1'000'000, 4 * rows + 20 * 1000);
     EXPECT_LE(megabytes * 1'000'000, 3 * 4 * rows + 20'000'000);

@@ -1,5 +1,5 @@
-// Pairs whose distance differs from the radius by the last bits of a double: found or not as double
-// precision decides, at any place.
+// Pairs whose distance differs from the radius only in the last bits of a double. They are found or
+// not as double precision decides, at any place.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -16,9 +16,10 @@ namespace {
 
 using Points = std::vector<glm::dvec3>;
 
-/// Points 2 k and 2 k + 1 are at the radius from each other, or as near to the radius as doubles of
-/// their size can be: along an axis and in other directions, then a unit in the last place of one
-/// coordinate nearer, not, or farther. The first points are spread over a cube of 12 radii.
+/// Returns pairs of points 2 k and 2 k + 1 whose distance is the radius, as well as doubles of
+/// their size allow. Some lie along an axis, others do not. One coordinate is then moved by a unit
+/// in the last place, nearer or farther, or is left. The first points are spread over a cube of 12
+/// radii.
 Points pairsAtTheRadius(double radius, double offset) {
   std::mt19937 random(8);
   std::normal_distribution<double> component(0.0, 1.0);
@@ -50,7 +51,7 @@ class DoublePrecisionTest : public test::EngineTest {
     std::int64_t ambiguous;
   };
 
-  /// Searches with a sort into ranges, the default, and with a sort into lists.
+  /// Searches with the default, a sort into ranges, and with a sort into lists.
   Found expectExact(const Points& points, const Cell& cell, double radius,
                     const char* search = "cells27") {
     const test::Places places = test::placesOf(points);
@@ -101,7 +102,7 @@ TEST_P(DoublePrecisionTest, LastBit_DecidesAtTheRadius) {
   }
 }
 
-// The two images of a point at half of a side are as far away as each other: both count.
+// If a point is half of a side away, two of its images have the same distance, and both count.
 TEST_P(DoublePrecisionTest, PeriodicSidesOfTwiceTheRadius) {
   for (const double side : {2.0, 0.2, 1.4}) {
     Points points;

@@ -1,5 +1,5 @@
-// The search of half of the cells around a point, 14 of 27: the pairs of the search of all cells,
-// in boxes of any number of cells, with each distance tested once.
+// The search of half of the cells around a point, 14 of 27. In boxes of any number of cells it
+// finds the pairs that a search of all cells finds, and tests each distance once.
 #include <set>
 
 #include "pairs/search_test.h"
@@ -12,7 +12,7 @@ class HalfCellsTest : public SearchTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, HalfCellsTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// Points in and around a cell.
+/// Returns points in and around a cell.
 Places pointsIn(const Cell& cell, std::size_t count, unsigned seed) {
   std::mt19937 random(seed);
   return scattered(cell, count, 0.3, random);
@@ -52,7 +52,7 @@ TEST_P(HalfCellsTest, TiltedCellsPlanesAndSmallerCells_HaveEachPairOnce) {
   EXPECT_GT(expectExact(plane, {}, halfCells(ListKind::Half)), 0);
 }
 
-// The grid repeats, so that pairs reach across its sides.
+// The points are hashed onto a grid that repeats, so that pairs reach across the sides of the grid.
 TEST_P(HalfCellsTest, PointsFarApart_HaveEachPairOnce) {
   Places points;
   for (int cloud = 0; cloud < 40; ++cloud) {
@@ -92,7 +92,7 @@ TEST_P(HalfCellsTest, EveryOrder_HasTheSamePairs) {
   EXPECT_EQ(rowsOf(PairOrder::ByBoth), rowsOf(PairOrder::Any));
 }
 
-// A window of the paper engine holds 224 candidates.
+// A window of the paper engine holds 224 candidates, fewer than these cells have.
 TEST_P(HalfCellsTest, CrowdedCells_HaveEachPairOnce) {
   EXPECT_GT(expectExact(pointsIn(cubeOf(1.6), 900, 9), {}, halfCells(ListKind::Half)), 0);
 }

@@ -1,4 +1,4 @@
-// Points, methods and sorts of tests of pairs, which compare with all images of all points.
+// Points, methods and sorts for tests of pairs. The tests compare with all images of all points.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ using reference::vectorOf;
 
 using Places = std::vector<Place>;
 
-/// The pairs of a table, in its order.
+/// Returns the pairs of a table, in the order of the table.
 inline std::vector<ImagePair> pairsOf(const pairs::PairTable& table) {
   std::vector<ImagePair> pairs;
   for (std::size_t k = 0; k < table.first.size(); ++k) {
@@ -34,7 +34,7 @@ inline std::vector<ImagePair> pairsOf(const pairs::PairTable& table) {
   return pairs;
 }
 
-/// Uniform points between the origin and `size`.
+/// Returns points uniformly distributed between the origin and `size`.
 inline std::vector<glm::dvec3> randomPoints(const glm::dvec3& size, std::size_t count,
                                             unsigned seed = 5) {
   std::mt19937 random(seed);
@@ -50,14 +50,14 @@ inline Places placesOf(std::span<const glm::dvec3> points) {
   return places;
 }
 
-/// A cell with these sides periodic, such as "xy".
+/// Returns a rectangular cell that is periodic along the axes named, such as "xy".
 inline pairs::Cell boxOf(const glm::dvec3& size, const std::string& periodic) {
   pairs::Cell cell = pairs::Cell::rectangular({size.x, size.y, size.z}, {});
   for (const char axis : periodic) cell.periodic[static_cast<std::size_t>(axis - 'x')] = true;
   return cell;
 }
 
-/// Returns every method; a method with a number occurs with each usual value.
+/// Returns every method. A method that has a number occurs with each of its usual values.
 inline std::vector<cells::Method> searches() {
   std::vector<cells::Method> all;
   for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",
@@ -67,7 +67,8 @@ inline std::vector<cells::Method> searches() {
   return all;
 }
 
-/// Points at random in and around a cell: fractions of its sides from -`around` to 1 + `around`.
+/// Returns random points in and around a cell. As fractions of the sides, their coordinates are
+/// from -`around` to 1 + `around`.
 inline Places scattered(const pairs::Cell& cell, std::size_t count, double around,
                         std::mt19937& random) {
   std::uniform_real_distribution<double> fraction(-around, 1.0 + around);

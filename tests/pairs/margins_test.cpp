@@ -13,10 +13,10 @@ namespace {
 
 struct Margin {
   Cell cell;
-  double away;  ///< sides of the cell, or lengths 1 in open space
+  double away;  ///< distance, in sides of the cell, or in units of length in open space
 };
 
-/// In open space and in cells with one to three periodic sides, near and far.
+/// Returns cases near and far, in open space and in cells with one to three periodic sides.
 std::vector<Margin> margins(double most) {
   std::vector<Margin> all;
   for (const double away : {0.0, 1e3, 1e5, 1e6, 1e7}) {
@@ -29,9 +29,9 @@ std::vector<Margin> margins(double most) {
   return all;
 }
 
-/// Returns `count` pairs of points whose distance to an image is `radius` up to rounding and up to
-/// four units in the last place of a coordinate. Point 2 k + 1 is away from this image by whole
-/// sides.
+/// Returns `count` pairs of points. The distance of the first point from an image of the second is
+/// `radius`, up to rounding and up to four units in the last place of a coordinate. The second
+/// point itself, point 2 k + 1, is whole sides away from this image.
 Places pairsAt(double radius, const Margin& margin, std::size_t count, std::mt19937& random) {
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> share;
@@ -64,7 +64,7 @@ Places pairsAt(double radius, const Margin& margin, std::size_t count, std::mt19
   return points;
 }
 
-/// Counts the pairs of pairsAt(); some of them must be found, and some not.
+/// Counts the pairs of pairsAt() that were found: some must be found, and some not.
 void expectBothKinds(const std::vector<ImagePair>& pairs, std::size_t count) {
   const auto near = std::ranges::count_if(pairs, [](const ImagePair& pair) {
     return std::get<0>(pair) % 2 == 0 && std::get<1>(pair) == std::get<0>(pair) + 1;
@@ -120,7 +120,8 @@ TEST(MarginTest, NearestSearch_OrdersDistancesThatDifferByLastBits) {
   }
 }
 
-/// Moves points by half a skin, up to rounding, and each pair together or apart.
+/// Moves each point by half a skin, up to rounding. The points of a pair move in the same direction
+/// or in opposite directions.
 Places movedBySkin(const Places& points, double skin, std::mt19937& random) {
   std::uniform_int_distribution<int> nudge(-2, 0);
   Places moved = points;
@@ -132,7 +133,8 @@ Places movedBySkin(const Places& points, double skin, std::mt19937& random) {
   return moved;
 }
 
-/// With the short skin the last bits of far coordinates are a large part of the skin.
+/// With the short skin, the last bits of the coordinates of far points are a large part of the
+/// skin.
 constexpr std::array kSkins{0.5, 1e-5};
 
 TEST(MarginTest, KeptList_HasAllPairsAfterMovesOfHalfTheSkin) {
@@ -148,8 +150,8 @@ TEST(MarginTest, KeptList_HasAllPairsAfterMovesOfHalfTheSkin) {
         const Places points = pairsAt(settings.radius + skin, margin, 30, random);
         kept.keep(points, margin.cell,
                   ProcessorSearch(kept.searched()).find(points, {}, margin.cell, kAll));
-        // Points move by a little less than half of the skin. The list is kept if the coordinates
-        // allow it.
+        // In every other attempt, points move by a little less than half of the skin. The list can
+        // be kept only if the coordinates are precise enough.
         const Places moved = movedBySkin(points, skin * (1.0 - attempt % 2 * 0x1p-20), random);
         if (!kept.covers(moved, margin.cell)) continue;
         ++covered;
@@ -161,7 +163,7 @@ TEST(MarginTest, KeptList_HasAllPairsAfterMovesOfHalfTheSkin) {
   EXPECT_GT(covered, 50);
 }
 
-/// A skin shorter than the errors of vectors between far points.
+/// For far points, the errors of vectors between them are larger than this skin.
 constexpr double kSkinBelowErrors = 1e-6;
 
 TEST(MarginTest, SkinBelowTheErrorsOfFarPoints_KeepsNoList) {
@@ -173,7 +175,8 @@ TEST(MarginTest, SkinBelowTheErrorsOfFarPoints_KeepsNoList) {
   }
 }
 
-/// Sides, so that all points are within 1e8 cut-offs, the limit of the search on the GPU.
+/// A distance in sides of the cell. At this distance, all points are within 1e8 cut-offs, the limit
+/// of the search on the GPU.
 constexpr double kFarthestOnGpu = 1e6;
 
 class ResidentMarginTest : public ResidentSearchTest {};

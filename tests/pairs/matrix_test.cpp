@@ -18,8 +18,8 @@ using Points = std::vector<glm::dvec3>;
 
 constexpr double kRadius = 1.0;
 
-/// Each side has 1 to 4 cells in octant searches, and 5 to 34 cells in all others. In two
-/// dimensions z is 0.
+/// Searches by octant have 1 to 4 cells along each side, all others 5 to 34. In two dimensions the
+/// size along z is 0.
 glm::dvec3 sizeIn(int dimensions) { return {6.3, 8.5, dimensions == 3 ? 5.1 : 0.0}; }
 
 struct PointSet {
@@ -27,8 +27,8 @@ struct PointSet {
   Points points;
 };
 
-// All sets except the last begin with the corners of the box, so that grids of open sides are the
-// same and the driver still has the shaders when the next set comes.
+// All sets but the last begin with two corners of the box. The grids of open sides are therefore
+// the same, and the driver still has the shaders for the next set.
 
 Points uniform(const glm::dvec3& size) {
   Points points = test::randomPoints(size, 250);
@@ -36,7 +36,7 @@ Points uniform(const glm::dvec3& size) {
   return points;
 }
 
-/// Clouds, mostly at a side or a corner, that hold all points except two.
+/// Returns clouds of points, mostly at a side or a corner, and two corners of the box.
 Points clustered(const glm::dvec3& size) {
   std::mt19937 random(6);
   std::normal_distribution<double> around(0.0, 0.2);
@@ -52,8 +52,9 @@ Points clustered(const glm::dvec3& size) {
   return points;
 }
 
-/// Coordinates on the first, middle and last faces of a method's cells and, by octant, halfway
-/// between faces, where an octant ends. A grid is made for a slightly longer radius (PointLayout).
+/// Returns coordinates on the first, middle and last faces of a method's cells. For octants they
+/// may also be halfway between faces, where an octant ends. The grid is made for a slightly longer
+/// radius than the search (PointLayout).
 std::vector<double> faces(double length, const cells::Method& method) {
   if (length == 0.0) return {0.0};
   const double cells = std::max(1.0, cells::cellsAlong(length, kRadius * (1.0 + 1e-4), method));
@@ -65,7 +66,7 @@ std::vector<double> faces(double length, const cells::Method& method) {
   return result;
 }
 
-/// Points on faces of cells, and for each of these a point at exactly the radius, along an axis or
+/// Returns points on faces of cells. Each has another point at exactly the radius, along an axis or
 /// not.
 Points lattice(const glm::dvec3& size, const cells::Method& method) {
   const std::vector<glm::dvec3> steps{{kRadius, 0.0, 0.0},
@@ -89,7 +90,7 @@ Points lattice(const glm::dvec3& size, const cells::Method& method) {
   return points;
 }
 
-/// Many points in two places at exactly the radius, and a few far away.
+/// Returns many points in two places that are exactly the radius apart, and a few points far away.
 Points coincident(const glm::dvec3& size) {
   Points points{glm::dvec3(0.0), size, size};
   points.insert(points.end(), 40, 0.5 * size);
@@ -105,7 +106,7 @@ std::vector<PointSet> pointSets(const glm::dvec3& size, const cells::Method& met
           {"single", {0.5 * size}}};
 }
 
-/// One place of the matrix.
+/// One entry of the matrix.
 struct Combination {
   sort::Algorithm sort;
   cells::Method method;
@@ -117,9 +118,9 @@ struct Combination {
   }
 };
 
-/// Returns the whole matrix or, since every combination compiles its shaders, a part of the matrix
-/// in which the sorts take turns. In this part each search occurs with all kinds of sides in both
-/// numbers of dimensions, and each search, kind of sides and number of dimensions occurs with each
+/// Returns all combinations, or a part of them, since every combination compiles its shaders. In
+/// the part, the sorts take turns. The part has each search with all kinds of sides in both numbers
+/// of dimensions. Each search, each kind of sides and each number of dimensions occurs with each
 /// sort.
 std::vector<Combination> combinations(texel::Engine engine, bool all) {
   const std::vector<sort::Algorithm> sorts = test::sortsOf(engine);
@@ -163,7 +164,7 @@ class MatrixTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, MatrixTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// Returns the number of different pairs of values of two members.
+/// Returns how many different pairs of values two members have.
 template <typename A, typename B>
 std::size_t pairsOfValues(const std::vector<Combination>& all, A Combination::*a,
                           B Combination::*b) {

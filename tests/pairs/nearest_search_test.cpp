@@ -17,7 +17,7 @@ Row rowOf(const NearestTable& table, std::size_t k) {
   return {table.distances[k], table.ids[k], table.shifts[k]};
 }
 
-/// Compares with all images within the largest distance found.
+/// Compares the table with all images within the largest distance that it has.
 void expectNearest(const Places& points, const std::optional<Places>& others, const Cell& cell,
                    std::int64_t count, int threads = 0) {
   const Places& targets = others ? *others : points;
@@ -120,7 +120,8 @@ TEST(NearestSearchTest, AnyNumberOfThreads_GivesTheSame) {
 }
 
 TEST(NearestSearchTest, SidesShortAgainstTheDistances_AreNoLimit) {
-  // Neighbours 1000 sides away along the open side, and own images that are nearer.
+  // The neighbours are 1000 sides away along the open side, and images of the point itself are
+  // nearer.
   const Places far{{0, 0, 0}, {0.3, 0.2, 1000.0}, {0.1, 0.7, -1000.0}};
   const Cell sheet = cubeOf(1.0, {true, true, false});
   expectNearest(far, {}, sheet, 8);

@@ -1,4 +1,4 @@
-// The limit of the distances that count, to the last bit.
+// The limit up to which distances count, to the last bit.
 #include "pairs/pair_rule.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace gpubuck::pairs {
 namespace {
 
 // The squares of these vectors differ from the radius squared by a few units in the last place.
-// Several squares on both sides have roots that round to the radius.
+// Several squares on either side of it have roots that are rounded to the radius.
 TEST(PairRule, CountsByDistanceOrBySquare) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> exponent(-40.0, 40.0), share(0.1, 0.9);

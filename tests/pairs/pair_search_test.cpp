@@ -50,7 +50,7 @@ TEST_P(PairSearchTest, CutOffsBeyondHalfAndAllOfASide) {
   EXPECT_GT(expectExact({{0.3, 0.2, -0.1}}, needle, {.radius = 1.0}), 150);
 }
 
-// A lattice has pairs at the cut-off itself, which doubles decide.
+// A lattice has pairs at exactly the cut-off, which doubles decide.
 TEST_P(PairSearchTest, CutOffsOnLatticeDistances) {
   for (const double side : {1.0, 0.1, 4.05}) {
     const double half = side / 2.0;
@@ -96,7 +96,7 @@ TEST_P(PairSearchTest, FewCoplanarAndCollinearPoints) {
   }
 }
 
-// Cells without volume along open sides, or with open sides that are not even finite.
+// Open sides may make a cell without volume, and need not even be finite.
 TEST_P(PairSearchTest, OpenSidesMayBeAnything) {
   std::mt19937 random(4);
   const Cell cube = cubeOf(2.0);
@@ -123,8 +123,8 @@ TEST_P(PairSearchTest, StrayPointsInOpenDirections) {
         cell.periodic = sidesOf(bits);
         Places points = scattered(cell, 50, 0.2, random);
         for (std::size_t k = 0; k < 3; ++k) {
-          // Sides 0 and 1 share a plane; a stray point along one side would be far outside the
-          // other.
+          // Sides 0 and 1 span a plane. If they are not at right angles, a point far along one side
+          // would also be far along the other.
           const bool isSquare = cell.vectors[1][0] == 0.0;
           if (cell.periodic[k] || (!isSquare && k < 2 && far > 1e8)) continue;
           for (const double beside : {0.0, 0.3, 1.8}) {
@@ -141,13 +141,13 @@ TEST_P(PairSearchTest, StrayPointsInOpenDirections) {
   }
 }
 
-// Space that is hashed onto a small grid, by searches of one cell per radius and of more and fewer.
+// The space is hashed onto a small grid. Searches have one cell per radius, more, or fewer.
 TEST_P(PairSearchTest, LargeSpaceOnFewCells) {
   for (const double length : {41.3, 64.0, 3e6}) {
     Places points;
     for (const glm::dvec3& r : test::randomPoints({length, length, 30.0}, 150)) {
       points.push_back({r.x, r.y, r.z});
-      points.push_back({r.x, r.y, 0.99 * r.z});  // neighbours, also across every side
+      points.push_back({r.x, r.y, 0.99 * r.z});  // neighbours of the points, also across every side
       points.push_back({length - 1e-3 * r.x / length, r.y, r.z});
       points.push_back({1e-3 * r.x / length, r.y, r.z});
     }
@@ -162,7 +162,7 @@ TEST_P(PairSearchTest, LargeSpaceOnFewCells) {
   }
 }
 
-// The whole cell, or single points, far from the origin; and sides 10^4 cut-offs long.
+// The whole cell or single points are far from the origin, or sides are 10^4 cut-offs long.
 TEST_P(PairSearchTest, FarAndLongCells) {
   std::mt19937 random(6);
   for (const double away : {-15.0, -1e3, 1e6, 5e7}) {
@@ -186,8 +186,9 @@ TEST_P(PairSearchTest, FarAndLongCells) {
   EXPECT_GT(expectExact({{-0.1, 0, 0}, {0.1, 0, 0}}, long1, {.radius = 1.0}), 30);
 }
 
-// At 5 10^7 sides neighbouring doubles are a sixtieth of the cut-off apart, and the rounding when a
-// point is wrapped into the cell is as large. Therefore only the given points decide.
+// At 5 10^7 sides from the origin, neighbouring doubles are a sixtieth of the cut-off apart. The
+// rounding when a point is wrapped into the cell is as large. Therefore only the given coordinates
+// decide.
 TEST_P(PairSearchTest, FarPointsThatOnlyDoublesDistinguish) {
   std::mt19937 random(12);
   const double base = 0.1 * 5e7;
@@ -217,7 +218,7 @@ TEST_P(PairSearchTest, TwoSetsOfPoints) {
       const auto expected = allImagePairs(points, others, false, 0.8, cell);
       EXPECT_GT(expected.size(), 40);
       expectTable(table, expected, points, others, cell);
-      expectExact(search, points, cell);  // the same object in between
+      expectExact(search, points, cell);  // the same search is used in between
     }
     PairSearch search(device_, {.radius = 0.8});
     EXPECT_EQ(search.find(points, Places{}, cell, kAll).size(), 0);

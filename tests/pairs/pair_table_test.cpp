@@ -41,7 +41,7 @@ TEST_P(PairTableTest, EveryOrderAndEveryQuantity) {
   }
 }
 
-/// The clusters of points, found by growing each from its lowest point.
+/// Returns the clusters of points: each is grown from its lowest point.
 Clusters clustersByGrowth(std::int64_t points, const std::vector<ImagePair>& pairs) {
   Clusters clusters;
   std::vector<std::vector<std::int32_t>> members;

@@ -13,7 +13,8 @@ namespace {
 
 using Points = std::vector<glm::dvec3>;
 
-/// A cloud of points 0.01 apart, and single points far from the cloud.
+/// Returns a cloud of 10,000 points in a cube of side 1, and `far` single points far from the
+/// cloud.
 Points cloudAndFarPoints(std::size_t far) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> share(0.0, 1.0);
@@ -29,7 +30,7 @@ Points cloudAndFarPoints(std::size_t far) {
 }
 
 TEST(PointLayoutTest, FarPoints_CostNoCellsAndCrowdNone) {
-  constexpr double kRadius = 0.1;  // 42 of 10,000 points, and 10 in a cell
+  constexpr double kRadius = 0.1;  // 42 of 10,000 points are this near, and 10 are in a cell
   for (const std::size_t far : {0, 1, 100, 2000}) {
     const Points points = cloudAndFarPoints(far);
     const LaidOutPoints laidOut = layOut(points, kRadius);
@@ -47,12 +48,14 @@ TEST(PointLayoutTest, FarPoints_CostNoCellsAndCrowdNone) {
       const glm::ivec3& cells = layout.grid.cells;
       ++inCell[static_cast<std::size_t>(cell.x + cells.x * (cell.y + cells.y * cell.z))];
     }
-    // 10 points of the cloud are expected; few far points share their bucket.
+    // Some 10 points of the cloud are expected in a cell, and few far points are hashed to the same
+    // cell.
     EXPECT_LT(*std::max_element(inCell.begin(), inCell.end()), 60) << far << " far points";
   }
 }
 
-/// The distance as the shaders compute it, operation by operation in floats, for the nearest tile.
+/// Returns the distance as the shaders compute it for the nearest tile, with the same operations in
+/// floats.
 double distanceOf(const LaidOutPoints& points, std::size_t i, std::size_t j) {
   const PointLayout& layout = points.layout;
   glm::vec3 apart;
@@ -68,7 +71,8 @@ double distanceOf(const LaidOutPoints& points, std::size_t i, std::size_t j) {
   return static_cast<double>(std::sqrt(glm::dot(apart, apart)));
 }
 
-// The derivation in point_layout.h allows half of the margin; no shader compiler is involved here.
+// The derivation in point_layout.h allows only half of the margin. A shader's compiler may need
+// more, but is not involved here.
 TEST(PointLayoutTest, FloatError_IsAtMostHalfTheMargin) {
   std::mt19937 random(12);
   for (const double length : {3.0, 200.0, 1e4, 1e8, 1e15}) {
@@ -96,7 +100,8 @@ TEST(PointLayoutTest, FloatError_IsAtMostHalfTheMargin) {
   }
 }
 
-// One far point leaves a gap, which is closed; many leave space that only folding makes small.
+// A single far point leaves a gap, which is removed. Many far points leave a space that only
+// hashing makes small.
 TEST(PointLayoutTest, OnlyLargeSpace_IsHashed) {
   EXPECT_FALSE(layOut(cloudAndFarPoints(0), 0.1).layout.isHashed());
   Points withOne = cloudAndFarPoints(0);

@@ -18,7 +18,7 @@ class PotentialPairsTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, PotentialPairsTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// A point on a grid of open sides.
+/// The cell of a point in a grid of open sides, and its place within the cell.
 struct InCell {
   glm::ivec3 cell;
   glm::dvec3 fromSide;
@@ -28,7 +28,7 @@ struct InCell {
         fromSide(glm::dvec3(position) - glm::dvec3(cell) * grid.edge) {}
 };
 
-/// Returns whether a search from point i tests the distance of point j.
+/// Returns whether the search from point i computes the distance to point j.
 bool isTested(const InCell& i, const InCell& j, const cells::CellGrid& grid) {
   double squared = 0.0;
   for (int axis = 0; axis < 3; ++axis) {

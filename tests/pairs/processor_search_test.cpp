@@ -10,7 +10,7 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Compares with all images. Returns the number of pairs.
+/// Compares the pairs with all images of all points. Returns the number of pairs.
 std::int64_t expectAllImages(const Places& points, const std::optional<Places>& others,
                              const Cell& cell, const PairSettings& settings) {
   const PairTable table = ProcessorSearch(settings).find(points, others, cell, kAll);
@@ -83,7 +83,8 @@ TEST(ProcessorSearchTest, ManyPoints_EveryOrderAndNumberOfThreads) {
   }
 }
 
-/// Systems of every size; the expected table joins the tables of a search in each system.
+/// Systems of several sizes are searched at once. The expected table joins the tables of the single
+/// systems.
 TEST(ProcessorSearchTest, Systems_NeverSeeEachOther) {
   std::mt19937 random(6);
   Places points;
@@ -132,7 +133,7 @@ TEST(ProcessorSearchTest, ReportEndsASearch_AndPairsBeyondMemoryAreCounted) {
   const ProcessorSearch search({.radius = 1.0});
   EXPECT_THROW(search.find(heap, {}, {}, kAll, [](const SearchProgress&) { throw Stopped(); }),
                Stopped);
-  // A pair is counted once, whether it has one row or two.
+  // A pair counts once, whether it has one row or two rows.
   const Places few(300, Place{});
   for (const ListKind kind : {ListKind::Half, ListKind::Full}) {
     for (const bool isBetween : {false, true}) {

@@ -9,7 +9,7 @@ namespace {
 using test::messageOf;
 using test::names;
 
-/// The types 0 and 2 are never neighbours; 0.2 and 0.1 are distances of the lattice below.
+/// Types 0 and 2 are never neighbours. 0.2 and 0.1 are distances of the lattice in mixedSystems().
 const TypeCutoffs kCutoffs({0.2, 0.05, 0.0, 0.05, 1e-7, 0.1, 0.0, 0.1, 0.15});
 constexpr double kSkin = 0.1;
 const PairSettings kHalf{.radius = kCutoffs.largest() + kSkin, .kind = ListKind::Half};
@@ -21,7 +21,7 @@ std::vector<std::int32_t> typesFor(std::size_t points) {
   return types;
 }
 
-/// Removes the pairs that are not nearer than the cut-off of their types.
+/// Removes the pairs whose distance is not less than the cut-off of their types.
 void keepNear(Systems& systems, std::span<const std::int32_t> types, Within within) {
   std::erase_if(systems.expected, [&](const ImagePair& pair) {
     const auto& [i, j, s] = pair;
@@ -37,7 +37,7 @@ void keepNear(Systems& systems, std::span<const std::int32_t> types, Within with
   });
 }
 
-/// A lattice with pairs at all cut-offs, points in the same place, and points at random.
+/// Returns a lattice with pairs at all cut-offs, points in the same place, and points at random.
 Systems mixedSystems(const PairSettings& settings) {
   std::mt19937 random(5);
   Systems systems;
@@ -85,7 +85,7 @@ TEST_F(ResidentOptionsTest, TwoSets_HavePairsBetweenThem) {
        {std::pair(0, 5), std::pair(5, 0), std::pair(1, 1), std::pair(40, 33)}) {
     const Places points = scattered(cell, static_cast<std::size_t>(count), 0.5, random);
     Places others = scattered(cell, static_cast<std::size_t>(otherCount), 0.5, random);
-    if (count == 1) others = points;  // in the same place
+    if (count == 1) others = points;  // both points are in the same place
     Systems both;
     both.points = points;
     both.points.insert(both.points.end(), others.begin(), others.end());
@@ -106,7 +106,7 @@ TEST_F(ResidentOptionsTest, TwoSets_HavePairsBetweenThem) {
 
 class ResidentMatrixTest : public ResidentSearchTest {
  protected:
-  /// Expects the rows of a search as a matrix.
+  /// Expects that a matrix has the rows that the search finds as a table.
   void expectMatrix(ResidentSearch& search, const Systems& systems, const ResidentSets& sets = {});
 };
 
@@ -138,7 +138,7 @@ void ResidentMatrixTest::expectMatrix(ResidentSearch& search, const Systems& sys
 TEST_F(ResidentMatrixTest, Matrix_HasTheRowsAndIsFilled) {
   ResidentSearch search(kHalf);
   Systems systems = mixedSystems(kHalf);
-  for (int k = 0; k < 3; ++k) {  // without neighbours, in the middle and at the end
+  for (int k = 0; k < 3; ++k) {  // systems whose points have no neighbours
     systems.add({{9.0, 0, 0}, {10.0, 0, 0}}, {}, kHalf);
   }
   expectMatrix(search, systems);
@@ -174,7 +174,7 @@ TEST_F(ResidentOptionsTest, KeptList_GivesThePairsOfASearch) {
     };
     expectSearches(1);
     const Places first = systems.points;
-    for (Place& point : systems.points) {  // moves points by up to 0.035
+    for (Place& point : systems.points) {  // every coordinate moves by up to 0.035
       for (double& x : point) x += step(random);
     }
     expectSearches(1);

@@ -24,7 +24,7 @@ TEST_F(ResidentSearchTest, SystemsOfEverySizeAndCell_GiveAllImages) {
       int turn = bits;
       for (Cell cell : {cubeOf(0.7), tilted({2.5, 3.5, 3.0}, 40.0, 0.4),
                         tilted({9, 9, 9}, 80, -3.0), tilted({1.5, 1.5, 20.0}, 90.0, 0.1)}) {
-        // The oracle takes long: every second cell.
+        // The oracle takes long, so that only every second cell is tested by default.
         if (turn++ % 2 != 0 && !test::longTests()) continue;
         cell.periodic = sidesOf(bits);
         systems.add(scattered(cell, static_cast<std::size_t>(1 + 17 * bits % 60), 1.5, random),
@@ -34,7 +34,7 @@ TEST_F(ResidentSearchTest, SystemsOfEverySizeAndCell_GiveAllImages) {
     }
     EXPECT_GT(systems.expected.size(), test::longTests() ? 5'000 : 2'500);
     expectAllImages(search, systems);
-    Systems alone;  // after more points, and between them
+    Systems alone;  // searched after and before more points
     alone.add({{5.0, -3.0, 1.0}}, cubeOf(0.7), settings);
     expectAllImages(search, alone);
     expectAllImages(search, systems);
@@ -61,9 +61,9 @@ TEST_F(ResidentSearchTest, CrowdedStrayAndAtTheCutOff) {
   }
 }
 
-// The distances of decimal numbers are near to the middle between two numbers. A root with an error
-// of one unit would therefore not be the nearest number, and a cut-off with such an error would not
-// be between the same pairs.
+// Exact distances of these points lie close to the middle between two neighbouring floating-point
+// numbers. A root with an error of one unit would therefore be rounded wrongly, and a cut-off with
+// such an error would let in too many or too few pairs.
 TEST_F(ResidentSearchTest, Decimals_AreDecidedAndRoundedAsOnAProcessor) {
   Places plane;
   for (int k = 0; k < 14 * 14; ++k) plane.push_back({0.0, 0.1 * (k % 14), 0.1 * (k / 14)});
@@ -110,8 +110,8 @@ TEST_F(ResidentSearchTest, FloatsAndWideNumbers) {
   }
 }
 
-// Rows that are longer than the rows of the previous search, or than the room for them, are found
-// in a second walk.
+// If rows are longer than the rows of the previous search, or than the room for them, a second walk
+// finds them.
 TEST_F(ResidentSearchTest, RowsOfAnyLength_AreFoundAndSoIsTheNextSearch) {
   const PairSettings settings{.radius = 1.0};
   ResidentSearch search(settings);

@@ -1,5 +1,5 @@
-// The search that runs on a GPU, here with its kernels on the processor, compared with all images
-// of all points.
+// The search that runs on a GPU, compared with all images of all points. Here its kernels run on
+// the processor.
 #pragma once
 
 #include <cstring>
@@ -11,8 +11,8 @@
 
 namespace gpubuck::pairs {
 
-/// Runs kernels on the processor, item by item, from the last to the first, since their order must
-/// not matter. New memory holds bytes other than 0.
+/// Runs kernels on the processor, one item after the other. It begins with the last item, since the
+/// order must not matter. New memory holds bytes other than 0.
 class ProcessorMachine : public ResidentMachine {
  public:
   ResidentMemory allocate(char, int bytes, const std::vector<std::int64_t>& sizes) override {
@@ -65,14 +65,14 @@ class ProcessorMachine : public ResidentMachine {
   static std::byte* at(std::uint64_t address) { return reinterpret_cast<std::byte*>(address); }
 };
 
-/// Returns numbers of memory of a ProcessorMachine.
+/// Returns the first `count` numbers in memory of a ProcessorMachine.
 template <typename Number>
 std::vector<Number> numbersIn(const ResidentMemory& memory, std::int64_t count) {
   const auto* const first = reinterpret_cast<const Number*>(memory.address);
   return {first, first + count};
 }
 
-/// Points of several systems, and all of their pairs.
+/// Points of several systems, and all pairs within the systems.
 struct Systems {
   Places points;
   std::vector<std::int64_t> starts{0};
@@ -91,10 +91,10 @@ struct Systems {
   }
 };
 
-/// The role of points in a search.
+/// The sets and types of points in a search.
 struct ResidentSets {
-  /// For pairs between two sets, the number of points in the first set, which come before the
-  /// others.
+  /// In a search between two sets, the number of points in the first set. They come before the
+  /// points of the second set.
   std::optional<std::int64_t> points{};
   std::vector<std::int32_t> types{};
 };
@@ -114,7 +114,8 @@ class ResidentSearchTest : public testing::Test {
     return input;
   }
 
-  /// Returns the columns of a search, with numbers of 32 bits and lengths in double.
+  /// Returns the table of a search as a PairTable, with ids of 32 bits and lengths in double
+  /// precision.
   static PairTable tableOf(const ResidentTable& found, std::int64_t points) {
     const std::int64_t rows = found.rows;
     const auto ids = numbersIn<std::int32_t>(found.ids, 2 * rows);

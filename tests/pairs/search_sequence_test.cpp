@@ -24,8 +24,8 @@ TEST_P(SearchSequenceTest, MovedPointsAndOtherCells_CompileNothing) {
   EXPECT_EQ(compilations.count(), 0);
 }
 
-// All calls have the same number of points, so that the size does not show that points differ: near
-// points, points with a gap that tiles cannot number, near points again.
+// All calls have the same number of points, so that the number does not show that the points are
+// others: near points, points with a gap that tiles cannot number, and near points again.
 TEST_P(SearchSequenceTest, OneSearch_AlternatesDistantAndNearPoints) {
   std::mt19937 random(13);
   PairSearch search(device_, {.radius = 0.9});
@@ -40,8 +40,8 @@ TEST_P(SearchSequenceTest, OneSearch_AlternatesDistantAndNearPoints) {
   }
 }
 
-// Distances along an axis whose gaps were removed equal distances along other axes, up to the
-// cut-off.
+// Gaps along an axis are removed. Distances along this axis must then equal distances along other
+// axes, up to the cut-off.
 TEST_P(SearchSequenceTest, PairsNearTheCutOff_AreFoundDespiteADistantPoint) {
   const double radius = 0.9;
   PairSearch search(device_, {.radius = radius});
@@ -58,9 +58,9 @@ TEST_P(SearchSequenceTest, PairsNearTheCutOff_AreFoundDespiteADistantPoint) {
   }
 }
 
-// Data that earlier calls have left on the GPU and on the processor change nothing: few points and
-// many, near and distant points, all cells, one set and two sets; and calls that are refused
-// because a periodic side leans towards a point too far away.
+// Calls must not depend on data that earlier calls have left on the GPU or the processor. The calls
+// have few or many points, near or distant points, any cells, one set or two sets. Some calls are
+// refused, because a periodic side leans towards a point too far away.
 TEST_P(SearchSequenceTest, AnyCalls_EqualThoseOfNewSearches) {
   test::expectProperty(12, [&] {
     std::mt19937 random(*rc::gen::arbitrary<unsigned>());
@@ -75,7 +75,7 @@ TEST_P(SearchSequenceTest, AnyCalls_EqualThoseOfNewSearches) {
       const auto scatter = [&](std::size_t most) {
         const auto count = *rc::gen::inRange<std::size_t>(0, most);
         Places points = scattered(cell, count, *rc::gen::element(0.0, 0.5), random);
-        // Distant points: beyond the cells of a grid, and beyond the numbers of tiles.
+        // Distant points are beyond the cells of a grid, or beyond the numbers of tiles.
         const double far = *rc::gen::element(0.0, 0.0, 3e3, -1e15);
         for (std::size_t k = 0; k < 3 && far != 0.0 && count > 0; ++k) {
           if (cell.periodic[k]) continue;

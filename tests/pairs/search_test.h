@@ -27,7 +27,8 @@ inline Cell cubeOf(double side, std::array<bool, 3> periodic = {true, true, true
   return {.vectors = {{{side, 0, 0}, {0, side, 0}, {0, 0, side}}}, .periodic = periodic};
 }
 
-/// Sides of the lengths, b at `gamma` degrees from a in the plane x, y, and c leaning by `lean`.
+/// Returns a cell whose sides have these lengths. Side b is at `gamma` degrees from a in the plane
+/// of x and y, and c leans by `lean`.
 inline Cell tilted(const Place& lengths, double gamma, double lean) {
   const double angle = gamma * std::numbers::pi / 180.0;
   Cell cell;
@@ -42,7 +43,7 @@ inline std::array<bool, 3> sidesOf(int bits) {
   return {(bits & 1) != 0, (bits & 2) != 0, bits > 3};
 }
 
-/// Returns whether a point is farther away, in periodic sides, than a search accepts.
+/// Returns whether a point is farther from the origin, in periodic sides, than a search accepts.
 inline bool isTooFar(const Places& points, const Cell& cell) {
   const auto reciprocal = test::reciprocalOf(cell);
   return std::ranges::any_of(points, [&](const Place& r) {
@@ -52,7 +53,7 @@ inline bool isTooFar(const Places& points, const Cell& cell) {
   });
 }
 
-/// Expects the pairs in this order, and exact columns.
+/// Expects that the table has the pairs in this order, with exact columns.
 inline void expectTable(const PairTable& table, const std::vector<ImagePair>& expected,
                         const Places& points, const Places& others, const Cell& cell) {
   ASSERT_EQ(table.first.size(), expected.size());

@@ -1,4 +1,4 @@
-// The kept list of pairs: which points and cells it covers, and what it selects.
+// The kept list of pairs: which moves of points and cells it covers, and which pairs it selects.
 #include "pairs/verlet_pairs.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(VerletPairsTest, OtherCellsOtherCountsAndLongMoves_AreNotCovered) {
     moved[1] = {points[1][0] - 0.6 * by, points[1][1] + 0.8 * by, points[1][2]};
     EXPECT_EQ(kept.covers(moved, cubicCell(5.0)), isCovered) << by;
   }
-  // Both points have moved towards each other by nearly half of the skin.
+  // Both points have moved towards each other, each by nearly half of the skin.
   KeptPoints nearer = points;
   nearer[0][0] += 0.099;
   nearer[1][0] -= 0.099;

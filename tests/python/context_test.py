@@ -122,7 +122,7 @@ class ContextTest(unittest.TestCase):
             fluid._core.step(30)
             seen.append(counted)
 
-        # Threads are not interrupted before they wait, so all counts are made during the steps.
+        # The interpreter does not interrupt a thread before it waits, so that all counts are made during the steps.
         self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(1000.0)
         worker = threading.Thread(target=work)

@@ -109,7 +109,7 @@ class DeviceArraysTest(unittest.TestCase):
         self.refused("device='cpu'", "points", "GPU", near=gpubuck.NeighborList(1.0, device="cpu"))
 
     def test_without_a_search_on_a_gpu_the_reason_is_named(self):
-        # The error is the lack of NVIDIA's driver, or an address that CUDA does not know.
+        # The error says that NVIDIA's driver is missing, or that CUDA does not know the address.
         self.refused("arrays on the GPU", error=gpubuck.RunError)
 
     def test_capacities_that_do_not_fit_are_named(self):

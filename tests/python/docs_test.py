@@ -19,7 +19,7 @@ ROOT = Path(os.environ["GPUBUCK_SOURCE"])
 
 class DocsTest(unittest.TestCase):
     def run_examples(self, examples):
-        """Runs them in order; fails with the report of doctest."""
+        """Runs the examples in order. Fails with the report of doctest."""
         said = []
         here = os.getcwd()
         with tempfile.TemporaryDirectory() as folder:

@@ -17,7 +17,7 @@ class ExamplesTest(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def run_example(self, name, *arguments):
-        """Returns its standard output."""
+        """Returns the standard output of an example."""
         ended = subprocess.run([sys.executable, EXAMPLES / name, "--small", *arguments], cwd=self.folder,
                                capture_output=True, text=True, timeout=300)
         self.assertEqual(ended.returncode, 0, ended.stderr)
@@ -44,7 +44,7 @@ class ExamplesTest(unittest.TestCase):
         spread = float(re.search(r"spread by ([\d.]+)", said)[1])
         before, after = map(float, re.search(r"([\d.]+) before, ([\d.]+) after 60 steps", said).groups())
         self.assertGreater(before, 2.0 * spread)
-        self.assertLess(after, 0.8 * spread)  # the mean of all energies would be off by the spread
+        self.assertLess(after, 0.8 * spread)  # guessing the mean would be off by the spread
 
     def test_film_is_made(self):
         said = self.run_example("rayleigh_taylor.py", "--out", "film")

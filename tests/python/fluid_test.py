@@ -66,7 +66,7 @@ class FluidTest(unittest.TestCase):
         kinetic = 0.5 * np.sum(masses[:, None] * fluid.velocities**2)
         self.assertAlmostEqual(now.pressure_tensor.mean(), now.pressure, places=4)
         self.assertEqual(now.momentum.shape, (3,))
-        self.assertLess(abs(now.kinetic_energy - kinetic) / kinetic, 0.05)  # half a step away
+        self.assertLess(abs(now.kinetic_energy - kinetic) / kinetic, 0.05)  # the velocities are half a step away
 
     def test_arrays_have_shapes_and_types(self):
         fluid = gpubuck.Fluid(SMALL)
@@ -176,7 +176,7 @@ class FluidTest(unittest.TestCase):
 
     def test_engine_is_automatic(self):
         fluid = gpubuck.Fluid(SMALL, context=gpubuck.Context())
-        self.assertEqual(fluid.engine, gpubuck.info()["engine"])  # the fluid is small
+        self.assertEqual(fluid.engine, gpubuck.info()["engine"])  # for a small fluid
         # With OpenGL ES no number follows the first word.
         version = re.search(r"OpenGL (\d)\.(\d)", gpubuck.info()["description"])
         has_compute = version is not None and version.groups() >= ("4", "3")

@@ -55,7 +55,7 @@ def row(values):
 
 
 def points_of(lengths):
-    """Returns the points of lists: a list of n elements is drawn n times, with one point less each time."""
+    """Returns how many points lists take: a list of n elements is drawn n times, with one point less each time."""
     return sum(n * (n + 1) // 2 for n in lengths)
 
 
@@ -170,7 +170,7 @@ class ListingTest(Program):
 
 class LimitsTest(Program):
     def test_ids_have_three_bytes_and_one_is_null(self):
-        # 255 + 256 * 255 + 65536 * 255 is NULL; the ids before it are 0 .. 16,777,214.
+        # The largest number of three bytes is NULL. The ids are the numbers before it, 0 .. 16,777,214.
         null = 255 + 256 * 255 + 65536 * 255
         self.assertEqual(null, 16_777_215)
         self.sort([null - 1, 0], null)
@@ -178,8 +178,9 @@ class LimitsTest(Program):
         self.assertIn(str(null), self.error("sort", "--cells", "-", "--buckets", null, given=f"{null}\n"))
 
     def test_number_of_cells(self):
-        # Cells as long as the search distance, 1: 256 of them along each side are one cell more than ids can count. The
-        # check is repeated with cells of half that length, and of twice that length for the octant search.
+        # With cells as long as the search distance, which is 1, 256 cells along each side are one cell more than ids
+        # can count. The check is repeated with cells of half that length, and for the octant search with cells of twice
+        # that length.
         for search, side in (("cells27", 256), ("cells-per-cutoff=2", 128), ("octant=2", 512)):
             with self.subTest(search):
                 def shown(run, height):
@@ -206,8 +207,8 @@ class FluidTest(Program):
         return text
 
     def test_normalised_weights_and_mean_mass(self):
-        # n times the integral of a weight over the volume within r_c = 1 is 1, in two dimensions over the area; the
-        # weights are A (1 - r) and B (1 - r)^2. M of masses 1 and 4 is 2 * 1 * 4 / (1 + 4).
+        # The weights are A (1 - r) and B (1 - r)^2. Their integral over the volume within r_c = 1, in two dimensions
+        # over the area, is 1 / n. The mean mass M of the masses 1 and 4 is 2 * 1 * 4 / (1 + 4).
         steps = 1000
 
         def norm(density, power, dimensions):
@@ -234,8 +235,8 @@ class FluidTest(Program):
         self.assertAlmostEqual(norm(3.00074, 2, 3), 0.79558, delta=1e-5)
 
     def test_two_particles_move_by_the_formulas(self):
-        # Section 4.1, with e from j to i, friction with a minus sign and without noise: the sum for p(n+1/2), then the
-        # positions, then the Adams-Bashforth velocity of the next friction.
+        # The formulas of section 4.1 without noise; e leads from j to i, and friction has a minus sign. First comes the
+        # sum for p(n+1/2), then the positions, then the Adams-Bashforth velocity for the next friction.
         step, masses, repulsion, friction = 0.02, (1, 3), 40, 6
         r = [[2, 3, 3], [2.5, 3.25, 3]]
         v = [[0.5, 0.2, 0], [-0.5, 0, 0.1]]

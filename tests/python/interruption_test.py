@@ -3,7 +3,7 @@ import subprocess
 import sys
 import unittest
 
-# 200,000 points within each other's reach: just comparing them would take hours on a processor.
+# 200,000 points are within each other's reach. Comparing them alone would take hours on a processor.
 BEGIN = """
 import os, signal, sys, threading, numpy as np, gpubuck
 random = np.random.default_rng(1)
@@ -25,7 +25,7 @@ for call in (near.compute, near.csr, near.compute):
         print("ended")
 """
 
-# Handlers that call gpubuck; the second handler ends the search.
+# The handlers call gpubuck, and the second handler ends the search.
 HANDLERS = BEGIN + """
 found = []
 
@@ -51,7 +51,7 @@ while not found: pass
 print(found)
 """
 
-# One thread searches while another thread releases lists, which waits for the search.
+# One thread searches, and another thread releases lists, for which it must wait for the search.
 THREADS = BEGIN + """
 def work():
     while not done.is_set():
@@ -69,7 +69,7 @@ done.set()
 worker.join()
 """
 
-# A step and a measurement each visit 1.2e10 pairs, which takes minutes on a processor.
+# A step and a measurement visit 1.2e10 pairs each, which takes minutes on a processor.
 FLUID = BEGIN + """
 fluid = gpubuck.Fluid({"box.size": [3, 3, 3], "fluid.density": 4e3, "integrator.dt": 1e-4},
                       context=gpubuck.Context(engine=sys.argv[1]))

@@ -51,7 +51,7 @@ class ScipyTest(unittest.TestCase):
 
 class AseTest(unittest.TestCase):
     def same(self, quantities, atoms, cutoff, **more):
-        """Returns both results in the same order, as tuples of arrays of the same types."""
+        """Returns the results of gpubuck and of ASE in the same order, as tuples of arrays of the same types."""
         found = gpubuck.ase_neighbor_list(quantities, atoms, cutoff, **more)
         expected = ase.neighborlist.neighbor_list(quantities, atoms, cutoff, **more)
         self.assertIs(type(found), type(expected))

@@ -4,7 +4,8 @@ import subprocess
 import sys
 import unittest
 
-# A list of about a hundred neighbours per point: first refused, which reports the estimate, then found.
+# Searches for about a hundred neighbours per point. The first search is refused and reports its estimate, the
+# second search succeeds.
 SEARCH = r"""
 import ase, re, resource, sys, numpy as np, gpubuck
 
@@ -59,7 +60,7 @@ class NeighboursMemoryTest(unittest.TestCase):
         self.assertEqual(ended.returncode, 0, ended.stderr)
         counted, taken, rows = map(float, ended.stdout.split())
         self.assertGreater(rows, 1e6)
-        # Python and the driver take up to 2 MB.
+        # The estimate does not include up to 2 MB that Python and the driver take.
         said = f"{call}: {counted:.1f} bytes per row, not {taken:.1f}"
         self.assertGreaterEqual(counted * rows, taken * rows - 2e6, said)
         self.assertLessEqual(counted * rows, 1.15 * taken * rows + staged, said)

@@ -18,7 +18,7 @@ def brute_force(points, cell, periodic, cutoff, full):
     pairs, reach = {}, [0, 0, 0]
     if any(periodic) and len(points):
         completed = cell.copy()
-        for axis in np.flatnonzero(~np.asarray(periodic)):  # open sides are ignored: any that are independent will do
+        for axis in np.flatnonzero(~np.asarray(periodic)):  # open sides are ignored: any independent vectors will do
             others = np.delete(completed, axis, 0)
             normal = np.cross(*others)
             completed[axis] = normal / np.linalg.norm(normal) if np.linalg.norm(normal) > 0 else np.eye(3)[axis]
@@ -82,7 +82,7 @@ class Sequence:
                  "D": np.array(list(expected.values())).reshape(-1, 3)}
         whole["d"] = np.sqrt((whole["D"][:, 0]**2 + whole["D"][:, 1]**2) + whole["D"][:, 2]**2)
         for letter in set("dD") & set(found):
-            whole[letter] = whole[letter].astype(found[letter].dtype)  # the type of the points
+            whole[letter] = whole[letter].astype(found[letter].dtype)  # results have the type of the points
 
         def table(columns):
             rows = np.column_stack([np.asarray(columns[letter], dtype=float) for letter in found])
@@ -162,7 +162,7 @@ class NeighborListSequenceTest(unittest.TestCase):
         self.assertEqual(near.compute(points)[0].dtype, np.int32)
         near.algorithm = "brute_force"
         same()
-        for before, after in zip(kept, first):  # a result is the caller's
+        for before, after in zip(kept, first):  # a result belongs to the caller and is not overwritten
             np.testing.assert_array_equal(before, after)
         self.assertEqual(len(times), 5)
 

@@ -350,7 +350,7 @@ class NeighborListTest(unittest.TestCase):
 
     def test_cut_offs_per_pair_of_types(self):
         names = np.array(["C", "H", "O"])
-        table = np.array([[1.0, 0.7, 0.0], [0.7, 0.4, 1.3], [0.0, 1.3, 0.9]])  # C and O never
+        table = np.array([[1.0, 0.7, 0.0], [0.7, 0.4, 1.3], [0.0, 1.3, 0.9]])  # C and O are never neighbours
         by_name = {("C", "C"): 1.0, ("H", "C"): 0.7, ("C", "H"): 0.7, ("H", "H"): 0.4, ("O", "H"): 1.3, ("O", "O"): 0.9,
                    ("N", "N"): 9e-9, ("C", "O"): 0.0}
         pairs = 0
@@ -358,7 +358,7 @@ class NeighborListTest(unittest.TestCase):
                                          {"context": gpubuck.Context(engine="paper")})):
             cell = np.array([[2.0, 0, 0], [0.5, 2.5, 0], [-0.5, 0.25, 1.5]])
             sides = np.array([True, kind % 2 == 0, True])
-            # A lattice has pairs at the cut-offs themselves.
+            # A lattice has pairs at exactly the cut-offs.
             points = RANDOM.integers(0, 20, (40, 3)) / 10.0 if kind < 3 else RANDOM.uniform(-1, 3, (40, 3))
             types = RANDOM.integers(0, 3, 40)
             near = gpubuck.NeighborList(by_name, sorted=True, **settings)

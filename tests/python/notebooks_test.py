@@ -17,7 +17,7 @@ FOLDER = Path(os.environ["GPUBUCK_SOURCE"]) / "docs/notebooks"
 
 class NotebooksTest(unittest.TestCase):
     def run_notebook(self, name):
-        """Runs its cells in order. Returns their variables."""
+        """Runs the cells of a notebook in order. Returns their variables."""
         cells = json.loads((FOLDER / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
         sizes = [cell["metadata"]["small"] for cell in cells if "small" in cell["metadata"]]
         self.assertEqual(len(sizes), 1, "one cell has the sizes")

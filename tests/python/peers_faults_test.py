@@ -25,7 +25,7 @@ def rows(columns):
 
 class PeersFaultsTest(unittest.TestCase):
     def check(self, points, box, periodic, cutoff, least=1):
-        """Compares with ASE, pair by pair."""
+        """Compares a search with ASE's search, pair by pair."""
         points, periodic = np.asarray(points, dtype=float), np.broadcast_to(periodic, 3)
         i, j, S, D = neighbor_list(cutoff).compute(points=points, box=box, periodic=periodic, quantities="ijSD")
         expected = ase.neighborlist.primitive_neighbor_list("ijS", periodic, box, points, cutoff)
@@ -74,7 +74,7 @@ class PeersFaultsTest(unittest.TestCase):
         np.testing.assert_array_equal(np.bincount(np.asarray(i).astype(int)), 699)
 
     def test_empty_space_takes_no_memory(self):
-        # NVIDIA/nvalchemi-toolkit-ops#120; matscipy and MACE ended with 1.7 G empty cells, cuNSearch at a stray point
+        # NVIDIA/nvalchemi-toolkit-ops#120; matscipy and MACE ended at 1.7 G empty cells, cuNSearch at a stray point
         points = np.concatenate([RANDOM.uniform(0, 3, (50, 3)), [[1e9, 0, 0], [0, -1e9, 1e9]]])
         i, _ = neighbor_list(1.0).compute(points, np.eye(3), False, "ij")
         self.assertLess(max(i), 50)

@@ -104,8 +104,8 @@ def slope_of(result, inputs):
     """Returns the derivative of a result of tensors made by along(), from pairs of tensors and slopes."""
     if hasattr(torch.Tensor, "mapped"):
         return result.slope
-    # The derivative along a direction is computed by differentiating the derivative along a variable direction, in
-    # which it is linear.
+    # torch.autograd.grad() returns a product with `weights`, which is linear in them. The derivative of this
+    # product by `weights` is the derivative along a direction.
     weights = torch.zeros_like(result).requires_grad_()
     backward = torch.autograd.grad(result, [tensor for tensor, _ in inputs], weights, create_graph=True)
     total = sum((grad * torch.from_numpy(slope)).sum() for grad, (_, slope) in zip(backward, inputs))

@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(os.environ["GPUBUCK_SOURCE"])
-# Names that blocks of docs/python.md use and do not define, of any type.
+# Names that the blocks of docs/python.md use without defining them. They have any type.
 OF_USERS = "from programs_of_users import box, freud, ptr, r_max, rdf, torch"
 
 
@@ -43,7 +43,7 @@ def errors():
         path = Path(folder)
 
         def write(name, first, code):
-            code[0] = f"{first}; {code[0]}"  # keeps the numbers of all lines
+            code[0] = f"{first}; {code[0]}"  # in the first line, so that all lines keep their numbers
             (path / name).write_text("\n".join(code) + "\n", encoding="utf-8")
 
         write("page.py", OF_USERS, blocks_of_page(ROOT / "docs/python.md"))

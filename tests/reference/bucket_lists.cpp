@@ -53,7 +53,8 @@ std::int64_t drawUnvisited(BucketLists& lists, const std::vector<int>& bucketOf,
   return drawn;
 }
 
-/// Returns the first element of each run by its last element; kNull for other elements.
+/// Returns for the last element of each run the first element of the run, and kNull for all other
+/// elements.
 std::vector<int> firstOfRuns(const std::vector<int>& bucketOf) {
   std::vector<int> firsts(bucketOf.size(), kNull);
   std::size_t first = 0;
@@ -67,8 +68,8 @@ std::vector<int> firstOfRuns(const std::vector<int>& bucketOf) {
   return firsts;
 }
 
-/// Draws the elements that are left after the turns of runs, and all elements that moved in a
-/// re-sort, until no element is left. `firsts` has the element that the point of an element draws.
+/// Draws the elements that no turn has placed, or all elements that moved in a re-sort, until no
+/// element is left. The point of element i draws the element firsts[i].
 void drawLeft(SortResult& result, const std::vector<int>& bucketOf, const std::vector<int>& firsts,
               std::size_t subBuffer, std::size_t subBuffers) {
   BucketLists& lists = result.lists;

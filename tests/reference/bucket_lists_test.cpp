@@ -58,9 +58,10 @@ TEST(SubBuffers, ContiguousBounds_AreFloors) {
   }
 }
 
-// An example worked out by hand: two sub-buffers of four elements, so that the threshold of a half
-// is 2 elements. Elements 0..3 share bucket 0; elements 4..7 have a bucket each. Counts of
-// sub-buffer 0 fall 4, 3, 2 (now the other sub-buffer joins), 1, 0.
+// An example worked out by hand. There are two sub-buffers of four elements, so that the threshold
+// of a half is 2 elements. Elements 0..3 and 7 share bucket 0, and elements 4..6 have a bucket
+// each. The counts of sub-buffer 0 fall from 4 to 3, to 2, at which the other sub-buffer joins, to
+// 1 and to 0.
 TEST(BucketSort, SubBuffer_JoinsWhenItsPredecessorDrawsHalf) {
   const std::vector<int> input{0, 0, 0, 0, 1, 2, 3, 0};
   const auto result = bucketSort(input, 4, settingsOf(2));
@@ -68,7 +69,8 @@ TEST(BucketSort, SubBuffer_JoinsWhenItsPredecessorDrawsHalf) {
                                           {1, 4},         {1, 0},         {0, kNotDrawn}};
   EXPECT_EQ(result.rounds, expected);
   EXPECT_EQ(result.pointsDrawn(), 15);
-  // Element 7 is drawn after 0 in round four and takes the head; 0 follows in round five.
+  // In round four element 7 is drawn after element 0 and takes the head. Element 0 gets it in round
+  // five.
   EXPECT_EQ(result.lists.head, (std::vector<int>{0, 4, 5, 6}));
   EXPECT_EQ(result.lists.next, (std::vector<int>{7, 2, 3, kN, kN, kN, kN, 1}));
 }
@@ -98,7 +100,7 @@ RC_GTEST_PROP(BucketSort, Lists_HoldExactlyTheirElements, ()) {
   const auto settings = arbitrarySettings();
   const auto result = bucketSort(input, buckets, settings);
   RC_ASSERT(listsError(result.lists.head, result.lists.next, input) == "");
-  // With the partition turns one point is drawn per run.
+  // With the partition Turns, one point is drawn per run.
   const bool isOnePointEach = settings.partition == sort::Partition::Contiguous;
   const auto least = static_cast<std::int64_t>(isOnePointEach ? input.size() : 1);
   RC_ASSERT(result.pointsDrawn() >= least);
@@ -128,8 +130,8 @@ TEST(BucketResort, NothingMoved_DrawsNothingAndKeepsTheLists) {
   EXPECT_TRUE(result.rounds.empty());
 }
 
-// From figure 1: 4 leaves bucket 0 for bucket 3, whose head it takes before 2; 7, deep in bucket
-// 3's list, leaves for bucket 1.
+// From figure 1, element 4 moves from bucket 0 to bucket 3 and becomes its head, before element 2.
+// Element 7 moves from the middle of bucket 3's list to bucket 1.
 TEST(BucketResort, MovedElements_PointToTheOldHeads) {
   const std::vector<int> before{0, 2, 3, 2, 0, 1, 3, 3};
   std::vector<int> after = before;

@@ -29,7 +29,7 @@ double densityAt(const dpd::Fluid& fluid, double r) {
   const double h = fluid.manyBody.densityRadius, q = r / h;
   const bool isFlat = fluid.box.dimensions == 2;
   if (q >= 1.0) return 0.0;
-  // Over the disc or ball of radius h each kernel integrates to 1.
+  // The integral of each kernel over the disc or ball of radius h is 1.
   if (fluid.manyBody.kernel == dpd::DensityKernel::Warren) {
     const double integral = isFlat ? kPi * h * h / 6.0 : 2.0 * kPi * h * h * h / 15.0;
     return (1.0 - q) * (1.0 - q) / integral;

@@ -13,7 +13,8 @@
 namespace gpubuck::reference {
 namespace {
 
-// Sums of a few dozen terms of at most 100: double rounding stays below 64 * 100 * 2^-52 = 1.4e-12.
+// Sums have a few dozen terms of at most 100, so that rounding in double precision stays below 64 *
+// 100 * 2^-52 = 1.4e-12.
 constexpr double kRounding = 1e-11;
 
 dpd::Fluid fluidOf(glm::dvec3 size, int dimensions = 3) {
@@ -42,7 +43,8 @@ TEST(NearestImage, IsFlatInTwoDimensions) {
   EXPECT_EQ(nearestImage(box, {0.25, 1.0, 0.75}, {3.75, 1.0, 0.0}), glm::dvec3(0.5, 0.0, 0.0));
 }
 
-// By hand at r = 0.5, w = 0.5: 25 * 0.5 - 4.5 * 0.25 * (e.v = -2) + 3 * 0.5 * 1.5 / 0.2 = 26.
+// By hand for r = 0.5, w = 0.5, e.v = -2 and theta = 1.5: 25 * 0.5 + 4.5 * 0.25 * 2 + 3 * 0.5 * 1.5
+// / 0.2 = 26.
 TEST(PairForces, MatchesTheFormulaAcrossAPeriodicSide) {
   const dpd::Fluid fluid = fluidOf({4.0, 4.0, 4.0});
   const ForceInput input{
@@ -64,8 +66,8 @@ TEST(PairForces, TakesTheCoefficientsOfTheSpecies) {
   EXPECT_NEAR(pairForces(fluid, input, noNoise).force[0].y, -40.0 * 0.75, kRounding);
 }
 
-// r = (0.3, 0.4, 0), a w = 25 * 0.5 along it: r_x F_x = 12.5 * 0.09 / 0.5, r_y F_y = 12.5 * 0.16 /
-// 0.5.
+// The distance is (0.3, 0.4, 0), and a w = 25 * 0.5 acts along it: r_x F_x = 12.5 * 0.09 / 0.5, r_y
+// F_y = 12.5 * 0.16 / 0.5.
 TEST(PairForces, ShareTheConservativeVirialByAxis) {
   const dpd::Fluid fluid = fluidOf({4.0, 4.0, 4.0});
   const ForceInput input{{{1.0, 1.0, 1.0}, {1.3, 1.4, 1.0}}, {{9.0, 0.0, 0.0}, {}}, {0, 0}};
@@ -83,7 +85,7 @@ TEST(PairForces, VanishBeyondTheCutOffAndAtContact) {
                          {0, 0, 0, 0}};
   const PairForces result = pairForces(fluid, input, [](int, int) { return 1.0; });
   for (const glm::dvec3& force : result.force) EXPECT_EQ(force, glm::dvec3(0.0));
-  EXPECT_EQ(result.potentialSum, 12.5);  // potential of the two in one place
+  EXPECT_EQ(result.potentialSum, 12.5);  // potential of the two particles in one place
 }
 
 void expectGradient(dpd::Fluid fluid) {
@@ -100,8 +102,8 @@ void expectGradient(dpd::Fluid fluid) {
   input.velocity.resize(40);
   const PairForces result = pairForces(fluid, input, noNoise);
   ASSERT_GT(std::abs(result.potentialSum), 10.0);
-  // Central difference over h: truncation a h^2 / r^2 and rounding 1e-13 / h are both far below
-  // 1e-4.
+  // The derivative is a central difference over h. Its truncation error a h^2 / r^2 and its
+  // rounding error 1e-13 / h are far below 1e-4.
   const double h = 1e-6;
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
     ForceInput forward = input;

@@ -7,7 +7,8 @@
 
 namespace gpubuck::reference {
 
-/// a - b, with b replaced by its nearest image along each periodic axis; in two dimensions z is 0.
+/// Returns a - b, where b is replaced by its nearest image along each periodic axis. In two
+/// dimensions z is 0.
 glm::dvec3 nearestImage(const cells::Box& box, const glm::dvec3& a, const glm::dvec3& b);
 
 }  // namespace gpubuck::reference

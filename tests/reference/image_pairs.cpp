@@ -6,7 +6,7 @@
 namespace gpubuck::reference {
 namespace {
 
-/// Returns whether a half list has this pair, and not its counterpart (j, i, -S).
+/// Returns whether a half list has this pair, rather than its counterpart (j, i, -S).
 bool isInHalfList(const ImagePair& pair) {
   const auto& [i, j, s] = pair;
   if (i != j) return i < j;
@@ -69,7 +69,8 @@ std::vector<ImagePair> allImagePairs(std::span<const Place> points, std::span<co
   std::vector<ImagePair> pairs;
   for (std::size_t i = 0; i < points.size(); ++i) {
     for (std::size_t j = 0; j < others.size(); ++j) {
-      // S is within radius x |reciprocal| of the shift that brings the two points together.
+      // S differs by at most radius x |reciprocal| from the shift that brings the two points
+      // together.
       std::array<std::int64_t, 3> first{}, last{};
       for (std::size_t k = 0; k < 3; ++k) {
         long double middle = 0.0L, length = 0.0L;

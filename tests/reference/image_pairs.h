@@ -1,4 +1,4 @@
-// The pairs of points in a periodic cell by testing all images of all points.
+// The pairs of points in a periodic cell, found by testing all images of all points.
 #pragma once
 
 #include <array>
@@ -16,15 +16,16 @@ using Place = std::array<double, 3>;
 /// i, j, S.
 using ImagePair = std::tuple<std::int32_t, std::int32_t, std::array<std::int32_t, 3>>;
 
-/// Returns the vectors reciprocal to the periodic sides, in their span; 0 for other sides.
+/// Returns the vectors that are reciprocal to the periodic sides, in the space that these sides
+/// span. The entries for other sides are 0.
 std::array<std::array<long double, 3>, 3> reciprocalOf(const pairs::Cell& cell);
 
-/// Returns D of a pair, as pairs::PairTable writes it down.
+/// Returns the vector D of a pair, as pairs::PairTable defines it.
 Place vectorOf(const Place& i, const Place& j, const std::array<std::int32_t, 3>& s,
                const pairs::Cell& cell);
 
-/// Returns every (i, j, S) with i of `points` and j of `others` that is near enough, sorted. With
-/// `isSame` both sets are the same, and no point is a pair with itself.
+/// Returns every (i, j, S) with i of `points` and j of `others` that is near enough, sorted. If
+/// `isSame`, both sets are the same, and no point is a pair with itself.
 std::vector<ImagePair> allImagePairs(std::span<const Place> points, std::span<const Place> others,
                                      bool isSame, double radius, const pairs::Cell& cell,
                                      pairs::Within within = pairs::Within::LessThan);

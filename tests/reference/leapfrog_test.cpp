@@ -25,7 +25,7 @@ LeapfrogState oneParticle(glm::dvec3 position, glm::dvec3 velocity) {
   return {{position}, {velocity}, {velocity}, {0}};
 }
 
-// All figures below are multiples of 1/64: exact in double.
+// All numbers below are multiples of 1/64, so that they are exact in double precision.
 TEST(Leapfrog, MovesByTheNewHalfStepVelocity) {
   dpd::Fluid fluid = fluidOf(2.0);
   fluid.gravity = {0.0, -1.0, 0.0};
@@ -37,7 +37,7 @@ TEST(Leapfrog, MovesByTheNewHalfStepVelocity) {
   EXPECT_EQ(step.velocityAtStep[0], glm::dvec3(1.25, -0.125, 0.0));
 }
 
-// v: 1 to 1.5 in a step, so that the prediction is 1 + (1/2 + lambda) / 2.
+// The velocity changes from 1 to 1.5 in a step, so that the prediction is 1 + (1/2 + lambda) / 2.
 TEST(Leapfrog, PredictsByItsLambda) {
   dpd::Fluid fluid = fluidOf(2.0);
   fluid.lambda = 0.25;
@@ -66,7 +66,8 @@ TEST(Leapfrog, DrivesTwoStreamsAlongX) {
   EXPECT_EQ(along({1.0, 3.0, 1.0}), glm::dvec3(-0.125, 0.0, 0.0));
 }
 
-// Noise sqrt(2 * 1 * 4 / (2 * 1/4)) = 4 times theta; the drag takes the predicted velocity.
+// The noise is sqrt(2 * 1 * 4 / (2 * 1/4)) = 4 times theta. The drag acts on the predicted
+// velocity.
 TEST(Leapfrog, DragsTowardsRestWithItsNoise) {
   dpd::Fluid fluid = fluidOf(2.0);
   fluid.drag = 1.0;
@@ -94,7 +95,7 @@ TEST(Leapfrog, MirrorsAtWallsWithBothVelocities) {
   const dpd::Fluid fluid = fluidOf(1.0);
   const auto low =
       leapfrog(fluid, oneParticle({1.0, 1.0, 0.125}, {0.5, 0.0, -1.0}), {{0.0, 0.0, -1.0}});
-  EXPECT_EQ(low.next.position[0].z, 0.1875);  // 0.125 - 1.25 / 4 = -0.1875
+  EXPECT_EQ(low.next.position[0].z, 0.1875);  // mirrored from 0.125 - 1.25 / 4 = -0.1875
   EXPECT_EQ(low.next.velocity[0], glm::dvec3(0.5, 0.0, 1.25));
   EXPECT_EQ(low.next.predicted[0].z,
             1.375);  // (3 * 1.25 - 1) / 2: the previous velocity reversed too
@@ -119,9 +120,9 @@ TEST(Leapfrog, TwoDimensions_KeepZ) {
   EXPECT_EQ(step.next.position[0].z, 0.0);
 }
 
-// Without thermostat the total energy of the leap-frog oscillates with amplitude ~ dt^2: a quarter
-// of the step must give a sixteenth of the deviation; a factor of 8 leaves room for the chaos of 64
-// particles.
+// Without thermostat the total energy of the leap-frog oscillates with an amplitude of about dt^2.
+// With a quarter of the time step, the deviation must be about a sixteenth; a factor of 8 leaves
+// room for the chaos of 64 particles.
 TEST(Leapfrog, EnergyError_ShrinksAsTimeStepSquared) {
   const auto deviation = [](double dt) {
     dpd::Fluid fluid = fluidOf(1.0);

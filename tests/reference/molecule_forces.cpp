@@ -13,8 +13,9 @@ namespace {
 
 constexpr double kDifference = 1e-5;
 
-/// Adds minus the gradient of `energy` with respect to each vector to the force on its end; a
-/// vector leads from particle `start` to particle `end`, and the opposite force acts on `start`.
+/// For each of `vectors`, adds minus the gradient of `energy` to the force on the particle at its
+/// end. A vector leads from particle `start` to a particle of `ends`, and the opposite force acts
+/// on `start`.
 template <std::size_t Count>
 void addGradient(const std::function<double(const std::array<glm::dvec3, Count>&)>& energy,
                  const std::array<glm::dvec3, Count>& vectors, std::size_t start,

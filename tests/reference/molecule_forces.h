@@ -22,8 +22,8 @@ struct MoleculeForces {
   double angleEnergy = 0.0;
 };
 
-/// Forces are minus central differences of the energy over 2e-5: their error is about 1e-9 of the
-/// energy per unit of length. `position` is by id.
+/// Returns the forces as minus central differences of the energy over 2e-5. Their error is about
+/// 1e-9 of the energy per unit of length. `position` holds the positions by id.
 MoleculeForces moleculeForces(const dpd::Fluid& fluid, const dpd::Molecules& molecules,
                               const std::vector<glm::dvec3>& position);
 

@@ -1,6 +1,6 @@
-// Statistics of the pair noise on the float32 twins of the shaders. A statistic of n draws that is
-// 0 for ideal noise scatters by 1/sqrt(n); the tolerance is five times that (one false alarm in 1.7
-// million).
+// Statistics of the pair noise, computed by the float32 twins of the shaders. If a statistic of n
+// draws is 0 for ideal noise, it scatters by 1/sqrt(n). The tolerance is five times this scatter,
+// which gives one false alarm in 1.7 million.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -60,13 +60,13 @@ TEST_P(PairNoise, IsUniformWithMeanZeroAndVarianceOne) {
     u.push_back(value / (2.0 * std::sqrt(3.0)) + 0.5);
   }
   EXPECT_NEAR(mean, 0.0, kFiveSigma);
-  EXPECT_NEAR(square, 1.0, kFiveSigma * std::sqrt(0.8));  // variance of theta^2 is 4/5
+  EXPECT_NEAR(square, 1.0, kFiveSigma * std::sqrt(0.8));  // the variance of theta^2 is 4/5
   std::sort(u.begin(), u.end());
   double distance = 0.0;
   for (int n = 0; n < kDraws; ++n) {
     distance = std::max(distance, std::abs(u[static_cast<std::size_t>(n)] - (n + 0.5) / kDraws));
   }
-  EXPECT_LT(distance * std::sqrt(kDraws), 2.2);  // Kolmogorov: exceeded once in 8,000
+  EXPECT_LT(distance * std::sqrt(kDraws), 2.2);  // Kolmogorov's test: exceeded once in 8,000
 }
 
 TEST_P(PairNoise, PairsSharingAParticle_AreUncorrelated) {
@@ -129,9 +129,9 @@ TEST_P(PairNoise, NeighbouringKeys_AreUncorrelated) {
   EXPECT_NEAR(covariance(key, sheared, kDraws / 4), 0.0, 2.0 * kFiveSigma);
 }
 
-// Chi-square of (theta(i,j), theta(i,j+1)) at one step on 32 x 32 squares: catches dependence that
-// has no covariance. Its normal approximation is good to the third decimal with 1,023 degrees of
-// freedom.
+// A chi-square test of (theta(i,j), theta(i,j+1)) at one step on 32 x 32 squares. It finds
+// dependence that causes no covariance. With 1,023 degrees of freedom, the normal approximation of
+// chi-square is good to the third decimal.
 TEST_P(PairNoise, NeighbouringPairs_FillTheSquare) {
   for (const int d : {1, 4096}) {
     std::vector<double> count(1024, 0.0);
@@ -151,9 +151,9 @@ TEST_P(PairNoise, NeighbouringPairs_FillTheSquare) {
   }
 }
 
-// Values of 17 to 24 bits must meet now and then; keys that have met must part at the next step.
-// Two of 1,024 keys meet twice running with a chance of 524,000 * 2^-34: once in 600 runs of
-// these 50.
+// Two of 1,024 keys sometimes give equal values of 17 to 24 bits. At the next step, their values
+// must differ. The probability that two keys give equal values at both steps is 524,000 * 2^-34, so
+// that this happens once in 600 runs of these 50 pairs of steps.
 TEST_P(PairNoise, EqualKeys_DifferAtTheNextStep) {
   std::vector<std::pair<float, float>> two(1024);
   int steps = 0;
@@ -198,13 +198,13 @@ float philoxParticle(const ParticleKey& k) {
 /// The noise of a single particle, for the drag of a medium.
 class ParticleNoise : public testing::TestWithParam<ParticleAndPair> {
  protected:
-  /// n runs over ids first, every axis in turn.
+  /// Draw n runs over the three axes of each of 1,000 ids, then over steps.
   static ParticleKey keyOf(int n) {
     return {static_cast<std::uint32_t>(n / 3000), 1, n / 3 % 1000, n % 3};
   }
   float theta(const ParticleKey& key) const { return GetParam().particle(key); }
 
-  /// Returns the mean of theta times the value of `other` for its key.
+  /// Returns the mean of theta of a key times `other` of the same key.
   double covariance(const std::function<double(ParticleKey)>& other) const {
     double sum = 0.0;
     for (int n = 0; n < kDraws; ++n) sum += theta(keyOf(n)) * other(keyOf(n));
@@ -263,7 +263,7 @@ TEST_P(ParticleNoise, ParticleAndItsPairs_AreUncorrelated) {
   }
 }
 
-// Published with Random123 (kat_vectors, philox4x32 10).
+// The answers are published with Random123 (kat_vectors, philox4x32 10).
 TEST(Philox4x32, GivesTheKnownAnswers) {
   using Block = std::array<std::uint32_t, 4>;
   EXPECT_EQ(philox4x32({0, 0, 0, 0}, {0, 0}),
@@ -274,7 +274,7 @@ TEST(Philox4x32, GivesTheKnownAnswers) {
             (Block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-// The negative control of the tests above: with either kind of rounding, the paper's recurrence
+// This is the negative control of the tests above. However it is rounded, the paper's recurrence
 // falls into a cycle of a few hundred steps.
 TEST(KarpinskiSequence, FallsIntoAShortCycle) {
   std::set<float> seen;
@@ -287,13 +287,13 @@ TEST(KarpinskiSequence, FallsIntoAShortCycle) {
   EXPECT_LT(seen.size(), 5'000u);
 }
 
-// theta_12 - theta_13 + theta_34 - theta_24 is a multiple of 2 sqrt 3 for any states.
+// theta_12 - theta_13 + theta_34 - theta_24 is a multiple of 2 sqrt 3, whatever the states.
 TEST(KarpinskiSequence, CorrelatesThePairsOfFourParticles) {
   const auto theta = karpinskiSequencePairNoise;
   const float s[4] = {0.1f, 0.45f, 0.8f, 0.97f};
   const double sum = theta(s[0], s[1]) - theta(s[0], s[2]) + theta(s[2], s[3]) - theta(s[1], s[3]);
   const double wraps = sum / 3.4641;
-  EXPECT_NEAR(wraps, std::round(wraps), 1e-6);  // a few float roundings of values below 2
+  EXPECT_NEAR(wraps, std::round(wraps), 1e-6);  // some roundings of floats below 2
   EXPECT_EQ(theta(0.3f, 0.9f), theta(0.9f, 0.3f));
 }
 

@@ -25,7 +25,7 @@ int strongestAxis(const glm::dvec3& gravity, int dimensions) {
   return axis;
 }
 
-/// A scalar on the cell grid, x first, then y, then z.
+/// A scalar for each cell of the grid, in the order of x, then y, then z.
 struct CellField {
   std::array<int, 3> cells;
   std::vector<double> value;

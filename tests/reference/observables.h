@@ -11,24 +11,25 @@
 
 namespace gpubuck::reference {
 
-/// Returns all of dpd::Observables at step n. `before` and `after` are v(n-1/2) and v(n+1/2), whose
-/// momenta and kinetic energies are averaged; temperatureOnStep is the temperature of their mean.
-/// `forces` are the pair forces at step n. Pressures are (2 E_kin + virial) / (D V), or along one
-/// axis over V.
+/// Returns all of dpd::Observables at step n. `before` and `after` are v(n-1/2) and v(n+1/2).
+/// Momenta and kinetic energies are means of both; temperatureOnStep is the temperature of the mean
+/// velocities. `forces` are the pair forces at step n. The pressure is (2 E_kin + virial) / (D V);
+/// along one axis there is no D.
 dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const ForceInput& input,
                          const std::vector<glm::dvec3>& before,
                          const std::vector<glm::dvec3>& after, const PairForces& forces);
 
-/// h = 6 * integral of f (1 - f) along the axis on which gravity is strongest, f the number share
-/// of one species in layers of thickness L/n, n = floor(L); a layer without particles adds nothing.
-/// Empty unless there are two species and gravity.
+/// Returns h = 6 * integral of f (1 - f) along the axis on which gravity is strongest. f is the
+/// number share of one species in layers of thickness L/n, with n = floor(L). A layer without
+/// particles adds nothing. The result is empty unless there are two species and gravity.
 std::optional<double> mixingWidth(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,
                                   const std::vector<int>& species);
 
 /// The composition phi = n_A - n_B of each cell of edge L/floor(L), less its mean, is correlated
-/// with itself at lags 0..n/2 along each periodic axis; the size is the lag of the first zero
-/// crossing (linear between lags) times the edge, averaged over the periodic axes that have a
-/// crossing: a thin axis has none. Empty unless there are two species and one crossing.
+/// with itself at lags 0..n/2 along each periodic axis. The size along an axis is the edge times
+/// the lag at which the correlation first crosses zero; it is linear between lags. Returns the mean
+/// over the periodic axes that have a crossing; a thin axis has none. The result is empty unless
+/// there are two species and a crossing.
 std::optional<double> domainSize(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,
                                  const std::vector<int>& species);
 

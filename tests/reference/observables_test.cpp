@@ -20,9 +20,9 @@ dpd::Fluid twoSpecies(glm::dvec3 size, int dimensions) {
   return fluid;
 }
 
-// Two particles, momenta (2,0,0) and (0,4,0), kinetic energies (1/2 + 9/2) / 2 = 2.5 and 4, of the
-// mean velocities 2 and 4; masses times squares 5 along x and 8 along y; pair sums given. All
-// exact.
+// Two particles have the momenta (2,0,0) and (0,4,0), the kinetic energies (1/2 + 9/2) / 2 = 2.5
+// and 4, and the mean velocities 2 and 4. Masses times squares of velocities are 5 along x and 8
+// along y. The sums over pairs are given. All exact.
 TEST(Observe, MatchesHandComputedValues) {
   dpd::Fluid fluid = twoSpecies({4.0, 4.0, 4.0}, 3);
   fluid.box.boundary[2] = cells::Boundary::Reflecting;
@@ -51,7 +51,7 @@ TEST(Observe, MatchesHandComputedValues) {
   EXPECT_EQ(result.species[1].temperature, 8.0 / 3.0);
   EXPECT_EQ(result.mixingWidth, 0.0);
 
-  // With a drag momentum is not kept, so that all velocities are free.
+  // With a drag, momentum is not conserved, so that all velocities are free.
   fluid.drag = 1.0;
   const auto dragged = observe(fluid, 6, input, {{1.0, 0.0, 0.0}, {0.0, 2.0, 0.0}},
                                {{3.0, 0.0, 0.0}, {0.0, 2.0, 0.0}}, forces);
@@ -59,8 +59,8 @@ TEST(Observe, MatchesHandComputedValues) {
   EXPECT_EQ(dragged.temperatureOnStep, 12.0 / 6.0);
 }
 
-// Four layers of height 5/4 with shares 0, 1/2, 1/4 of the heavy species and one empty:
-// 6 * (1/4 + 3/16) * 5/4 = 3.28125.
+// Four layers have a height of 5/4. The shares of the heavy species are 0, 1/2 and 1/4, and one
+// layer is empty: 6 * (1/4 + 3/16) * 5/4 = 3.28125.
 TEST(MixingWidth, SumsLayersAlongGravity) {
   dpd::Fluid fluid = twoSpecies({4.0, 5.0, 4.0}, 3);
   fluid.box.size.y = 4.9999;  // floor 4
@@ -78,7 +78,7 @@ TEST(MixingWidth, SumsLayersAlongGravity) {
   for (const int k : {0, 0, 1, 0}) add(2, k);
   const auto width = mixingWidth(fluid, position, species);
   ASSERT_TRUE(width.has_value());
-  EXPECT_NEAR(*width, 6.0 * (0.25 + 0.1875) * edge, 1e-12);  // a handful of roundings
+  EXPECT_NEAR(*width, 6.0 * (0.25 + 0.1875) * edge, 1e-12);  // some roundings
 
   fluid.gravity = {};
   EXPECT_FALSE(mixingWidth(fluid, position, species).has_value());
@@ -97,8 +97,8 @@ void fillStripes(double period, std::vector<glm::dvec3>& position, std::vector<i
   }
 }
 
-// Stripes of width 4 and 4 in a box of 16: the correlation is a triangle wave 1 - lag/2 in lag,
-// zero at 2.
+// Stripes of width 4 in a box of 16. The correlation at a lag is a triangle wave, 1 - lag/2, which
+// crosses zero at 2.
 TEST(DomainSize, Stripes_GiveAQuarterOfThePeriod) {
   dpd::Fluid fluid = twoSpecies({16.0, 8.0, 1.0}, 2);
   fluid.box.boundary[1] = cells::Boundary::Reflecting;
@@ -109,7 +109,8 @@ TEST(DomainSize, Stripes_GiveAQuarterOfThePeriod) {
   ASSERT_TRUE(size.has_value());
   EXPECT_NEAR(*size, 2.0, 1e-12);
 
-  // Along the stripes the correlation never falls: a periodic y has no part in the size.
+  // Along the stripes, in y, the correlation never falls. A periodic y therefore does not
+  // contribute to the size.
   fluid.box.boundary[1] = cells::Boundary::Periodic;
   const auto acrossOnly = domainSize(fluid, position, species);
   ASSERT_TRUE(acrossOnly.has_value());
@@ -119,7 +120,8 @@ TEST(DomainSize, Stripes_GiveAQuarterOfThePeriod) {
   EXPECT_FALSE(domainSize(fluid, position, species).has_value());
 }
 
-// Width 3: C = 1, 1/3, -1/3 at lags 0, 1, 2, so the zero is at 1.5 cells of edge 12.5/12.
+// The stripes are 3 cells wide. C is 1, 1/3, -1/3 at lags 0, 1, 2, so that it crosses zero at 1.5
+// cells of edge 12.5/12.
 TEST(DomainSize, InterpolatesBetweenLagsAndScalesWithTheEdge) {
   dpd::Fluid fluid = twoSpecies({12.5, 8.0, 1.0}, 2);
   fluid.box.boundary[1] = cells::Boundary::Reflecting;

@@ -8,10 +8,10 @@
 
 namespace gpubuck::reference {
 
-/// g in `bins` equal bins of r from 0 to `range`: pairs found over pairs expected of an ideal gas
-/// of N(N-1)/2 pairs, by shells in three dimensions and rings in two. Throws InputError unless
-/// every axis is periodic, 0 < range <= half the shortest side, bins >= 1 and there are two
-/// particles or more.
+/// Returns g in `bins` equal bins of r from 0 to `range`. It is the number of pairs found, divided
+/// by the number expected in an ideal gas of N(N-1)/2 pairs: by shells in three dimensions, by
+/// rings in two. Throws InputError unless every axis is periodic, 0 < range <= half of the shortest
+/// side, bins >= 1, and there are at least two particles.
 std::vector<double> radialDistribution(const cells::Box& box,
                                        const std::vector<glm::dvec3>& position, double range,
                                        int bins);

@@ -10,8 +10,8 @@
 namespace gpubuck::reference {
 namespace {
 
-// g is 1 for independent uniform points; a bin with n pairs scatters by 1/sqrt(n); the tolerance is
-// five times that.
+// For independent uniform points g is 1. A bin with n pairs scatters by 1/sqrt(n), and the
+// tolerance is five times this scatter.
 void expectIdealGas(const cells::Box& box) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> unit(0.0, 1.0);
@@ -44,7 +44,8 @@ TEST(RadialDistribution, CountsPairsAcrossTheSides) {
   const cells::Box box{{4.0, 4.0, 4.0}};
   const auto g = radialDistribution(box, {{0.25, 1.0, 1.0}, {3.5, 1.0, 1.0}}, 1.0, 2);
   EXPECT_EQ(g[0], 0.0);
-  // One pair at r = 0.75 over 1/64 pairs per unit volume times the shell.
+  // There is one pair at r = 0.75. An ideal gas would have 1/64 pairs per unit of volume, times the
+  // volume of the shell.
   EXPECT_NEAR(g[1], 64.0 / (4.0 / 3.0 * 3.14159265358979 * (1.0 - 0.125)), 1e-10);
 }
 

@@ -16,15 +16,14 @@ using cells::Box;
 using cells::Shape;
 using cells::ShapeKind;
 
-/// A surface of a shape near a place: the outward normal and the distance outside.
+/// A surface of a shape near a place: its outward normal, and how far the place is outside of it.
 struct Surface {
   glm::dvec3 normal;
   double outside;
 };
 
-/// Returns the surfaces of a shape, one surface of a round shape, two faces per axis of a flat
-/// shape. Faces at or beyond a reflecting side, and faces of a shape that fills a side, do not
-/// count.
+/// Returns the surfaces of a shape: a round shape has one, a flat shape has two faces per axis.
+/// There is no face at or beyond a reflecting side, nor along a periodic side that the shape fills.
 std::vector<Surface> surfacesOf(const Shape& shape, const Box& box, const glm::dvec3& place) {
   if (shape.kind == ShapeKind::Sphere || shape.kind == ShapeKind::Cylinder) {
     glm::dvec3 from = nearestImage(box, place, shape.centre);
@@ -43,7 +42,7 @@ std::vector<Surface> surfacesOf(const Shape& shape, const Box& box, const glm::d
     double x = place[axis];
     if (box.isPeriodic(axis)) {
       if (high - low >= size) continue;
-      // The image nearest to the middle.
+      // Takes the image of the place that is nearest to the middle of the shape.
       x -= size * std::round((x - 0.5 * (low + high)) / size);
     }
     glm::dvec3 up(0.0);
@@ -57,7 +56,7 @@ std::vector<Surface> surfacesOf(const Shape& shape, const Box& box, const glm::d
 bool isHole(const dpd::Solid& solid) { return solid.kind == dpd::SolidKind::Hole; }
 bool isBody(const dpd::Solid& solid) { return solid.kind == dpd::SolidKind::Body; }
 
-/// Returns half of the largest sphere inside of a shape.
+/// Returns the radius of the largest sphere inside of a shape.
 double inradius(const Shape& shape, const Box& box) {
   if (shape.kind == ShapeKind::Sphere || shape.kind == ShapeKind::Cylinder) return shape.radius;
   double least = std::numeric_limits<double>::infinity();
@@ -71,20 +70,20 @@ double inradius(const Shape& shape, const Box& box) {
   return least;
 }
 
-/// A wall that a particle may have crossed: the normal of the wall towards the fluid, the depth of
-/// the particle, and the largest distance to which the particle is mirrored.
+/// A wall that a particle may have crossed: the wall's normal towards the fluid, the depth of the
+/// particle, and the largest distance from the wall to which it is mirrored.
 struct Wall {
   glm::dvec3 normal;
   double depth, most;
-  double time;  ///< time at which the particle crossed it, as a share of the step
+  double time;  ///< share of the step after which the particle crossed the wall
 };
 
-/// Adds the walls of one shape, whose inside is solid (a body) or free (a vessel, a hole).
+/// Adds the walls of one shape. Its inside is solid for a body, and free for a vessel or a hole.
 void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm::dvec3& came,
               const glm::dvec3& position, std::vector<Wall>& walls) {
   const std::vector<Surface> ends = surfacesOf(shape, box, position);
   const auto timeOf = [&](const auto& isIn) {
-    // The particle is in the solid at the end of the step: looks for the last time at which it was
+    // At the end of the step the particle is in the solid. Finds the last time at which it was
     // outside.
     if (isIn(came)) return 0.0;
     double out = 0.0, in = 1.0;
@@ -95,7 +94,7 @@ void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm:
     return in;
   };
   if (!isSolidInside) {
-    // The wall around the room: for a flat shape this is the face beyond which the particle is
+    // The wall is around the room. Of a flat shape it is the face beyond which the particle is
     // farthest, or in a corner the edge.
     glm::dvec3 beyond(0.0);
     Surface nearest = ends.front();
@@ -111,7 +110,7 @@ void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm:
   }
   const std::vector<Surface> starts = surfacesOf(shape, box, came);
   for (std::size_t k = 0; k < ends.size(); ++k) {
-    // Only the face on the particle's side of the shape counts, not the opposite face.
+    // Only the face on the side from which the particle came counts, not the opposite face.
     const std::size_t other = k ^ 1U;
     if (ends.size() > 1 && other < starts.size() && starts[k].normal == -starts[other].normal &&
         starts[other].outside > starts[k].outside) {
@@ -123,8 +122,8 @@ void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm:
   }
 }
 
-/// Returns the wall of solid `number` through which a particle that has moved by `way` came: the
-/// wall that it crossed last, or the nearest wall.
+/// Returns the wall of solid `number` through which a particle came that has moved by `way`. It is
+/// the wall that the particle crossed last, or the nearest wall.
 Wall wallCrossed(const dpd::Fluid& fluid, std::size_t number, const glm::dvec3& way,
                  const glm::dvec3& position) {
   const dpd::Solid& solid = fluid.solids[number];

@@ -9,19 +9,19 @@
 namespace gpubuck::reference {
 
 /// A shell of wave vectors along periodic axes. Shell s = 0, 1, ... has the vectors whose length is
-/// nearest to (s + 1) 2 pi / L, L the longest periodic side.
+/// nearest to (s + 1) 2 pi / L, where L is the longest periodic side.
 struct StructureShell {
-  double k = 0.0;  ///< mean length of its wave vectors
-  /// Mean of S(k) = |sum exp(-i k.r)|^2 / N, and mean of 1 + (S(k) - 1) / W(k), where W is the
-  /// product of (sin(x) / x)^2 over the axes, x half of the phase across a cell.
+  double k = 0.0;  ///< mean length of the shell's wave vectors
+  /// The mean of S(k) = |sum exp(-i k.r)|^2 / N, and the mean of 1 + (S(k) - 1) / W(k). W is the
+  /// product of (sin(x) / x)^2 over the axes, where x is half of the phase across a cell.
   double direct = 0.0;
   double corrected = 0.0;
-  /// Standard deviation of `corrected` for an ideal gas, whose S(k) is distributed exponentially
-  /// and is the same at k and -k.
+  /// Standard deviation of `corrected` for an ideal gas. Its S(k) is exponentially distributed, and
+  /// the same at k and -k.
   double deviation = 0.0;
 };
 
-/// Returns the shells that cells of `edge` resolve: the shells whose wave vectors are all shorter
+/// Returns the shells that cells of `edge` resolve: all wave vectors of these shells are shorter
 /// than pi over the longest edge.
 std::vector<StructureShell> structureShells(const cells::Box& box, const glm::dvec3& edge,
                                             const std::vector<glm::dvec3>& position);

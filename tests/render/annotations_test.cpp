@@ -56,14 +56,15 @@ RC_GTEST_PROP(RoundLength, IsTheLargestRoundNumberThatFits, ()) {
   const double most = std::pow(10.0, power) * (1.0 + 1e-3 * *rc::gen::inRange(0, 9000));
   const double length = roundLength(most);
   RC_ASSERT(length <= most);
-  RC_ASSERT(length * 2.5 > most * (1.0 - 1e-12));  // 5 follows upon 2
+  RC_ASSERT(length * 2.5 > most * (1.0 - 1e-12));  // 5 is 2.5 times 2, the largest ratio
   const double digit = length / std::pow(10.0, std::floor(std::log10(length * 1.000001)));
   const bool isRound =
       std::abs(digit - 1.0) < 1e-9 || std::abs(digit - 2.0) < 1e-9 || std::abs(digit - 5.0) < 1e-9;
   RC_ASSERT(isRound);
 }
 
-// The place of two points of the box's middle plane, one unit apart across the line of sight.
+// Two points in the middle plane of the box, one unit apart across the line of sight, are as many
+// pixels apart as the function says.
 TEST(PixelsPerLength, HoldsInTheMiddleOfTheBox) {
   constexpr int kSide = 500;
   for (const int dimensions : {2, 3}) {
@@ -77,8 +78,8 @@ TEST(PixelsPerLength, HoldsInTheMiddleOfTheBox) {
   }
 }
 
-// An overlay on a background equals annotations drawn directly on it. Both pictures and their
-// mixture are rounded to bytes.
+// An overlay over a background looks like annotations that are drawn directly on the background.
+// Both pictures, and the mixture of overlay and background, are rounded to bytes.
 TEST_F(AnnotationsTest, Overlay_LooksAsDrawnOnThePicture) {
   const glm::ivec2 size(90, 40);
   const auto paint = [](Image& image) {
@@ -118,7 +119,7 @@ TEST_F(AnnotationsTest, ScaleBar_HasItsStatedLength) {
   EXPECT_NEAR(longest, length * scale, 1.0);
 }
 
-// Seen from the front: x is red and points to the right, z is blue and points up.
+// Seen from the front, x is red and points to the right, and z is blue and points up.
 TEST_F(AnnotationsTest, Axes_PointAlongTheBox) {
   const AnnotationLook look{.scaleBar = false, .background = kNight};
   const auto middleOf = [&](const Image& image, int channel) {
@@ -142,7 +143,8 @@ TEST_F(AnnotationsTest, Axes_PointAlongTheBox) {
   EXPECT_EQ(middleOf(flat, 0).z, 1.0);
 }
 
-// Seen from a little above, y points away from the eye and up the picture, where z is drawn.
+// Seen from a little above, y points away from the eye and upwards in the picture, where z is
+// drawn, too.
 TEST_F(AnnotationsTest, AxisPointingAway_IsDrawnFirst) {
   const Image image = draw(from(0, 25), {.scaleBar = false, .background = kNight});
   double sum = 0.0;
@@ -163,7 +165,7 @@ TEST_F(AnnotationsTest, AxisPointingAway_IsDrawnFirst) {
   }
 }
 
-// Over a fluid of the same colour they would be invisible.
+// Without an outline, the axes would be invisible over a fluid of the same colour.
 TEST_F(AnnotationsTest, Axes_HaveAnOutlineInTheBackgroundColour) {
   const Image image = draw(from(0, 0), {.scaleBar = false, .background = {1.0f, 1.0f, 1.0f}});
   int white = 0;
@@ -211,7 +213,8 @@ TEST_F(AnnotationsTest, Swatch_OfTheBackgroundsColour_HasARim) {
   EXPECT_GT(brightest, darkest + 60);
 }
 
-// The same picture except for the place of the legend; without room for it there is no legend.
+// The pictures are the same except for the place of the legend. If there is no room for the legend,
+// it is left out.
 TEST_F(AnnotationsTest, Legend_LeavesRoomAbove) {
   const Camera camera = from(30, 20);
   AnnotationLook look = onlyLegend();

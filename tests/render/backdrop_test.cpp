@@ -51,7 +51,8 @@ class BackdropTest : public test::GpuTest {
   Camera cameraOf(const SceneLook& look) const {
     return sceneCamera(box_, look.view.camera, {0, 0, kBackdropSize.x, kBackdropSize.y});
   }
-  /// The place of the floor that a pixel shows, counted from the top left corner.
+  /// Returns the place of the floor that a pixel shows. Pixels are counted from the top left
+  /// corner.
   glm::dvec3 floorAt(const Camera& camera, int x, int y) const {
     const Ray ray = rayThrough(
         camera, {2.0 * (x + 0.5) / kBackdropSize.x - 1.0, 1.0 - 2.0 * (y + 0.5) / kBackdropSize.y});
@@ -93,7 +94,8 @@ TEST_F(BackdropTest, Grid_LiesAtRoundCoordinates) {
 }
 
 TEST_F(BackdropTest, Floor_IsSeenFromAboveInThreeDimensions) {
-  // Without a floor neighbours in a row differ little, by the fading at the sides.
+  // Without a floor, neighbours in a row differ little, only because the picture fades at the
+  // sides.
   const auto changesAlongRows = [](const Image& image) {
     int changes = 0;
     for (int y = 0; y < kBackdropSize.y; ++y) {
@@ -117,7 +119,7 @@ TEST_F(BackdropTest, Floor_IsSeenFromAboveInThreeDimensions) {
   EXPECT_EQ(colourAt(flat, 0, 0), colourAt(flat, 0, kBackdropSize.y - 1)) << "plain at the sides";
 }
 
-// A software renderer keeps the last backdrop.
+// A software renderer keeps the last backdrop, and must not use it for another look.
 TEST_F(BackdropTest, EachPicture_HasTheBackdropOfItsLook) {
   std::vector<SceneLook> looks{lookFrom(30.0), lookFrom(50.0), lookFrom(50.0), lookFrom(30.0)};
   looks[2].background = glm::vec3(0.9f);
@@ -139,7 +141,7 @@ TEST_F(BackdropTest, EachPicture_HasTheBackdropOfItsLook) {
   EXPECT_EQ(small.rgb, pictureOf(fresh, position, looks[0], {80, 60}).rgb);
 }
 
-// A particle casts its shadow along the direction of the light, as a sphere and as spray.
+// A particle casts its shadow along the direction of the light, both as a sphere and as spray.
 TEST_F(BackdropTest, Floor_ReceivesShadows) {
   const std::vector<glm::vec4> one{{3.0f, 5.0f, 3.0f, 0.0f}};
   for (const ParticleStyle style : {ParticleStyle::Spheres, ParticleStyle::Surface}) {

@@ -10,7 +10,7 @@
 namespace gpubuck::render {
 namespace {
 
-/// The ids of particles in the order of memory, and bonds between some of the particles.
+/// The ids of particles in the order of memory, and bonds between some of these particles.
 struct Shuffled {
   std::vector<std::uint32_t> ids;
   dpd::Molecules molecules;
@@ -31,7 +31,7 @@ struct Shuffled {
     for (const std::uint32_t id : ids) all.emplace_back(-7.0f, 3.0f, 1.0f, static_cast<float>(id));
     return all;
   }
-  /// NULL for an id that no particle has.
+  /// Returns the ends of the bonds. The place of an id that no particle has is NULL.
   std::vector<texel::IdTexel> ends() const {
     std::vector<texel::IdTexel> all;
     for (const dpd::Bond& bond : molecules.bonds) {
@@ -71,7 +71,7 @@ TEST_P(BondEndsTest, AnyOrderOfMemory_GivesThePlaces) {
   }
 }
 
-// The object follows a fluid whose particles move in memory, and whose molecules are added and
+// A BondEnds follows a fluid whose particles move in memory, and whose molecules are added and
 // erased.
 TEST_P(BondEndsTest, OneObject_FollowsParticlesAndMolecules) {
   BondEnds bondEnds(device_);
@@ -90,7 +90,7 @@ TEST_P(BondEndsTest, OneObject_FollowsParticlesAndMolecules) {
 TEST_P(BondEndsTest, AbsentParticle_IsNull) {
   BondEnds bondEnds(device_);
   Shuffled shuffled(100, 60, 6);
-  expectEnds(bondEnds, shuffled);  // its places must not stay
+  expectEnds(bondEnds, shuffled);  // the places found here must not be kept
   shuffled.ids[17] = shuffled.ids[18] = 100'000;
   expectEnds(bondEnds, shuffled);
 }

@@ -21,7 +21,7 @@ namespace gpubuck::render {
 
 inline constexpr int kBondsWide = 160, kBondsTall = 120;
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
-// Colours of the species, which the largest channel tells apart in any light and haze.
+// The colours of the species. The largest channel tells them apart in any light and haze.
 inline const std::array<glm::vec3, 3> kBondColours{
     glm::vec3(0.9f, 0.1f, 0.1f), glm::vec3(0.1f, 0.9f, 0.1f), glm::vec3(0.1f, 0.1f, 0.9f)};
 inline constexpr int kNothing = -1;
@@ -31,10 +31,10 @@ struct HalfBond {
   glm::dvec3 from, axis;  ///< box coordinates; of length 1
   double length;
   int species;
-  bool isLoose;  ///< its end is round, because the other half is at another side of the box
+  bool isLoose;  ///< the end is round, since the other half is at another side of the box
 };
 
-/// Particles and bonds, given by places in memory.
+/// Particles, and bonds between particles, which are given by their places in memory.
 struct BondedFluid {
   cells::Box box;
   std::vector<glm::vec4> particles;
@@ -80,7 +80,7 @@ struct BondedFluid {
 };
 
 /// Returns the distance at which a line of sight enters a cylinder with flat ends, or infinity.
-/// `margin` makes the cylinder larger on all sides.
+/// The cylinder is larger by `margin` on all sides.
 inline double cylinderEntry(const Ray& ray, const HalfBond& half, double radius, double margin) {
   const glm::dvec3 from = ray.origin - half.from;
   const double slope = glm::dot(ray.direction, half.axis), start = glm::dot(from, half.axis);
@@ -113,8 +113,8 @@ inline double entry(const Ray& ray, const glm::dvec3& centre, double radius) {
   return square > 0.0 ? along - std::sqrt(square) : kNever;
 }
 
-/// Returns the distance at which a line of sight enters half of a bond, or infinity. `margin` makes
-/// the half larger on all sides.
+/// Returns the distance at which a line of sight enters half of a bond, or infinity. The half is
+/// larger by `margin` on all sides.
 inline double entry(const Ray& ray, const HalfBond& half, double radius, double margin) {
   const double cylinder = cylinderEntry(ray, half, radius, margin);
   if (!half.isLoose) return cylinder;
@@ -124,15 +124,15 @@ inline double entry(const Ray& ray, const HalfBond& half, double radius, double 
 /// The things that a line of sight may meet.
 class Met {
  public:
-  /// `hit`: distance at which the thing is entered; `early` and `late`: the same if the thing were
-  /// a little larger and a little smaller.
+  /// `hit` is the distance at which the thing is entered. `early` and `late` are this distance if
+  /// the thing were a little larger or a little smaller.
   void add(double hit, double early, double late, int species) {
     things_.push_back({hit, early, late, species});
   }
 
   double nearest() const { return nearestThing().hit; }
   int species() const { return nearestThing().species; }
-  /// Returns whether no rounding could change the species.
+  /// Returns whether rounding cannot change the species that is seen.
   bool isCertain() const {
     const Thing seen = nearestThing();
     return std::ranges::all_of(things_, [&](const Thing& thing) {
@@ -176,7 +176,8 @@ class BondFixture : public test::GpuTest {
     if (box.dimensions == 2) place.z = 0.0f;
     return place;
   }
-  /// Bonds of up to 0.4 of the shortest side, some across periodic sides.
+  /// Returns a fluid with bonds of up to 0.4 of the shortest side, some of them across periodic
+  /// sides.
   BondedFluid randomFluid(int count) {
     BondedFluid fluid;
     fluid.box.size = {uniform(6, 12), uniform(6, 12), uniform(6, 12)};
@@ -205,13 +206,14 @@ class BondFixture : public test::GpuTest {
   SceneTarget target_{kBondsWide, kBondsTall};
 };
 
-/// The line of sight of a pixel counted from the bottom left corner.
+/// Returns the line of sight of a pixel. Pixels are counted from the bottom left corner.
 inline Ray sightOf(const Camera& camera, int x, int y) {
   return rayThrough(camera,
                     {2.0 * (x + 0.5) / kBondsWide - 1.0, 2.0 * (y + 0.5) / kBondsTall - 1.0});
 }
 
-/// Sees x and y from 0 to 8 wide; larger z is nearer. Spheres have exact outlines there.
+/// Returns a camera that sees x from 0 to 8 and y from 0 to 6. Larger z is nearer. Its picture of a
+/// sphere has an exact outline.
 inline Camera flatSight() {
   Camera camera;
   camera.projection = glm::ortho(0.0f, 8.0f, 0.0f, 6.0f, -10.0f, 10.0f);

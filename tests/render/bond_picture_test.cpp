@@ -1,5 +1,5 @@
-// Bonds in whole pictures: their shadows, what they hide and what a click on them picks, and the
-// pictures of a running fluid.
+// Bonds in whole pictures: their shadows, the things they hide, and the particles that a click on
+// them picks. Then the pictures of a running fluid.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +22,7 @@ constexpr glm::ivec2 kBondPicture(160, 120);
 const std::array<glm::vec3, 2> kEndColours{glm::vec3(0.9f, 0.1f, 0.1f),
                                            glm::vec3(0.1f, 0.1f, 0.9f)};
 
-/// Returns the place of a point in a picture of `size`, pixels from the top left corner.
+/// Returns the place of a point in a picture of `size`, in pixels from the top left corner.
 glm::dvec2 pixelAt(const Camera& camera, const glm::dvec3& point, const glm::dvec2& size) {
   const glm::dvec4 clip =
       glm::dmat4(camera.projection) * glm::dmat4(camera.view) * glm::dvec4(point, 1.0);
@@ -70,10 +70,10 @@ TEST_F(BondPictureTest, HiddenBonds_LeaveThePictureAsWithout) {
   }
 }
 
-// A floor of spheres seen from above, and a bond high over it. Pixels of the floor are darker where
-// the line of the light meets the bond: those within its radius, the width of the shadow's edge of
-// three texels of 0.125, a pixel of 0.17, and the height of 0.08 of the floor's hills, along the
-// light.
+// A floor of spheres is seen from above, with a bond high over it. Pixels of the floor are darker
+// if their line to the light meets the bond, or passes near to it. Near is within the bond's
+// radius, the shadow's edge of three texels of 0.125, a pixel of 0.17, and the height of 0.08 of
+// the floor's hills along the light.
 TEST_F(BondPictureTest, Bond_CastsAShadow) {
   const cells::Box box = boxOf(16.0);
   std::vector<glm::vec4> particles{{7, 6, 9, 0}, {10, 8, 10, 1}};
@@ -120,7 +120,7 @@ TEST_F(BondPictureTest, Bond_CastsAShadow) {
         ++darkened;
         EXPECT_LT(away, 0.5 * radius + kSlack) << x << ' ' << y;
       }
-      // The spheres at its ends, of radius 0.5, have darkened the rest before.
+      // Near its ends the floor is already dark, from the spheres of radius 0.5 at the ends.
       if (away < 0.15 && along > 0.3 && along < 0.7) {
         ++within;
         EXPECT_GT(change, 3.0) << x << ' ' << y;
@@ -133,7 +133,7 @@ TEST_F(BondPictureTest, Bond_CastsAShadow) {
 
 TEST_F(BondPictureTest, ClickOnAHalf_PicksItsParticle) {
   const cells::Box box = boxOf(8.0);
-  // The bond hides the last particle.
+  // The bond hides the last of these particles.
   const std::vector<glm::vec4> particles{{2, 4, 4, 0}, {5, 4, 4, 1}, {3, 7, 4, 0}};
   const texel::Vec4Array position(device_, "position", particles);
   const texel::IdArray ends = endsOf({0, 1});
@@ -149,7 +149,7 @@ TEST_F(BondPictureTest, ClickOnAHalf_PicksItsParticle) {
     const glm::dvec2 place(2.0 * pixel.x / whole.width - 1.0, 1.0 - 2.0 * pixel.y / whole.height);
     return scene.pick(position, look, whole, place);
   };
-  // The line of sight through this place of the bond meets the hidden particle.
+  // At this place of the bond, the line of sight also meets the hidden particle.
   const double crossing = pixelAt(camera, {3, 7, 4}, {300, 200}).x;
   double behind = 2.5;
   while (pixelAt(camera, {behind, 4, 4}, {300, 200}).x < crossing) behind += 0.01;
@@ -169,7 +169,7 @@ TEST_F(BondPictureTest, ClickOnAHalf_PicksItsParticle) {
   EXPECT_EQ(pickAt(4.2), Picked());
 }
 
-/// Pairs of a red and a blue particle with a bond between them, far from others, that move.
+/// Moving pairs of a red and a blue particle with a bond. The pairs are far from each other.
 class BondFrameTest : public test::EngineTest {
  protected:
   static constexpr int kPairs = 40;
@@ -215,8 +215,9 @@ class BondFrameTest : public test::EngineTest {
     return {device_, scenario.fluid, scenario.step, bondedState(pairs)};
   }
 
-  /// Expects both colours next to the middle of each bond that does not cross a side, and the
-  /// background in the middle of a bond that does. Returns the number of bonds that do not.
+  /// Expects that each bond shows both colours next to its middle, except if it crosses a side. A
+  /// bond that crosses a side must show the background in its middle. Returns the number of bonds
+  /// that cross no side.
   int expectBonds(const Image& image, const scenario::Scenario& scenario,
                   const dpd::ParticleState& state) {
     const int column = columnWidth(image.width, image.height);
@@ -260,8 +261,8 @@ TEST_P(BondFrameTest, Frames_ShowTheBondsAtEveryStep) {
   }
 }
 
-// One renderer for several fluids: a renderer that has drawn another fluid draws the same pictures
-// as a new renderer.
+// One renderer draws several fluids. It must draw each as a new renderer does, whatever it has
+// drawn before.
 TEST_P(BondFrameTest, OneRenderer_FollowsOtherMolecules) {
   const scenario::Scenario scenario = bondedScenario();
   FrameRenderer renderer(device_, frameSubject(scenario), {640, 400});

@@ -1,4 +1,5 @@
-// Bonds in the styles of a picture: in two dimensions, as lines, thin, and not at all.
+// Bonds in the styles of a picture: in two dimensions, as lines, as thin bonds, and not drawn at
+// all.
 #include "bond_fixture.h"
 
 namespace gpubuck::render {
@@ -6,7 +7,7 @@ namespace {
 
 using BondStyleTest = BondFixture;
 
-// In two dimensions lines of a cylinder's width, in the plain hazed colours.
+// In two dimensions, a bond is a line as wide as the cylinder, in the plain colours with haze.
 TEST_F(BondStyleTest, TwoDimensions_DrawRectangles) {
   const Camera camera = flatSight();
   BondedFluid fluid;
@@ -43,7 +44,7 @@ TEST_F(BondStyleTest, TwoDimensions_DrawRectangles) {
       if (edges > 0) continue;
       ASSERT_EQ(seen != kNothing, most > 0) << x << ' ' << y;
       if (seen == kNothing) continue;
-      // Any of the lines that cross at a pixel may be seen there.
+      // If several bonds cross at a pixel, any of them may be seen there.
       EXPECT_GT(meets[static_cast<std::size_t>(seen)], 0) << x << ' ' << y;
       const glm::vec3 hazed =
           glm::mix(kBondColours[static_cast<std::size_t>(seen)], glm::vec3(1.0f), 0.175f);
@@ -54,7 +55,7 @@ TEST_F(BondStyleTest, TwoDimensions_DrawRectangles) {
   EXPECT_GT(covered, 1500);
 }
 
-// A line between points is at least a pixel wide, at any depth and however small the points.
+// A bond between points is at least a pixel wide, at any depth and however small the points are.
 TEST_F(BondStyleTest, Points_HaveLinesOfOnePixel) {
   BondedFluid fluid;
   fluid.box.size = {8, 6, 8};
@@ -70,7 +71,7 @@ TEST_F(BondStyleTest, Points_HaveLinesOfOnePixel) {
     target_.begin();
     view.draw(*position_, flatSight(), look, 0.5f, pointSize, kBondsTall);
     target_.read();
-    // 3 pixels down for 6 across: widths along y are longer than across the line.
+    // The line falls by 3 pixels over 6, so that its width along y is more than its width across.
     const double wide = std::max(1.0, 0.5 * pointSize) * std::hypot(1.0, 0.5);
     for (int x = 21; x < 139; ++x) {
       int pixels = 0;
@@ -78,7 +79,7 @@ TEST_F(BondStyleTest, Points_HaveLinesOfOnePixel) {
         if (!target_.marked(x, y)) continue;
         ++pixels;
         EXPECT_NEAR(y + 0.5, 20.0 + 0.5 * (x + 0.5 - 20.0), 0.5 * wide + 0.01);
-        // The halves meet across the line.
+        // The boundary of the halves is at right angles to the line.
         if (std::abs(x - 80) < wide) continue;
         EXPECT_EQ(speciesIn(target_.at(x, y)), x < 80 ? 0 : 2);
       }
@@ -133,7 +134,7 @@ TEST_F(BondStyleTest, NothingToDraw_DrawsNothing) {
   look.style = ParticleStyle::Spheres;
   look.bonds = nullptr;
   EXPECT_EQ(pixels(), 0);
-  // Bonds of absent particles, and of two at the same place.
+  // A bond of an absent particle, and a bond of two particles at the same place, are not drawn.
   ends_->upload(std::vector{texel::encodeId(0, true), texel::encodeId(kNullId, true)});
   look.bonds = &*ends_;
   EXPECT_EQ(pixels(), 0);

@@ -6,8 +6,8 @@ namespace {
 
 using BondViewTest = BondFixture;
 
-// Matrices and lines of floats: coordinates of up to 100 carry errors of some 10 roundings of
-// 2^-24, 1e-4. Pixels whose line passes so near to an edge are left out.
+// Matrices and lines of sight are floats. Some 10 roundings of 2^-24 of coordinates up to 100 make
+// errors of 1e-4. Pixels whose line of sight passes this near to an edge are left out.
 TEST_F(BondViewTest, Halves_CoverThePixelsWhoseRayMeetsTheirCylinder) {
   constexpr double kEdge = 2e-3;
   std::array<int, 3> covered{};
@@ -65,7 +65,8 @@ TEST_F(BondViewTest, Halves_CoverThePixelsWhoseRayMeetsTheirCylinder) {
 TEST_F(BondViewTest, EndOn_IsADisc) {
   BondedFluid fluid;
   fluid.box.size = {8, 8, 8};
-  // On the line of sight through the middle, and parallel to it, where perspective shows a side.
+  // One bond is on the line of sight through the middle. The other is parallel to it, and
+  // perspective shows its side.
   fluid.particles = {{4, 3, 4, 0}, {4, 5, 4, 1}, {2, 3, 6, 1}, {2, 5, 6, 0}};
   fluid.bonds = {{0, 1}, {2, 3}};
   upload(fluid);
@@ -104,7 +105,7 @@ TEST_F(BondViewTest, SpheresAndBonds_HideEachOtherByDepth) {
   for (int k = 0; k < 10; ++k) {
     BondedFluid fluid;
     fluid.box.size = {8, 6, 8};
-    // Bonds between species 0 and 2, with spheres of species 1 between the bonds.
+    // The bonds are between species 0 and 2, with spheres of species 1 among them.
     for (int i = 0; i < 12; ++i) {
       fluid.particles.push_back(placeIn(fluid.box, i % 2 == 0 ? 0 : 2));
       if (i % 2 == 1) fluid.bonds.push_back({i - 1, i});
@@ -153,8 +154,8 @@ TEST_F(BondViewTest, SpheresAndBonds_HideEachOtherByDepth) {
   EXPECT_GT(spherePixels[1], 5000);
 }
 
-// A cylinder is lit like the spheres: where its normal faces the eye, as the middle of a sphere;
-// and a flat end as well.
+// A cylinder is lit like a sphere. Where its normal faces the eye, and on a flat end, it is lit
+// like the middle of a sphere.
 TEST_F(BondViewTest, Light_FollowsTheNormal) {
   BondedFluid fluid;
   fluid.box.size = {8, 6, 8};
@@ -163,7 +164,7 @@ TEST_F(BondViewTest, Light_FollowsTheNormal) {
   upload(fluid);
   SceneLook look;
   look.view.bondRadius = 0.8;
-  look.view.hidden = {1};  // one half of the second bond, which ends on the way to the eye
+  look.view.hidden = {1};  // one half of the second bond; the other half ends half-way to the eye
   const Camera camera = flatSight();
   const auto colour = [&](double x, double y) {
     return target_.at(static_cast<int>(x * kBondsWide / 8.0),
@@ -177,7 +178,7 @@ TEST_F(BondViewTest, Light_FollowsTheNormal) {
   target_.begin();
   BondView(device_, fluid.box, kBondColours).draw(*position_, camera, look, 0.8f, 1.0f, kBondsTall);
   target_.read();
-  // A pixel is a twentieth of a unit, which turns the normals of these radii by up to 0.08.
+  // A pixel is a twentieth of a unit, over which the normals of these radii turn by up to 0.08.
   constexpr float kTurned = 0.06f;
   EXPECT_LT(glm::distance(colour(4.0, 2.0), facing), kTurned);
   EXPECT_LT(glm::distance(colour(3.0, 2.0), facing), kTurned);

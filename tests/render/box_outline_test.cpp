@@ -27,8 +27,8 @@ class BoxOutlineTest : public test::GpuTest {
     }
     return box;
   }
-  /// The lines drawn along an edge from `from` along `axis`: their share of the edge, and their
-  /// number.
+  /// The dashes along an edge from `from` along `axis`: the share of the edge that they cover, and
+  /// their number.
   struct Dashes {
     double share = 0.0;
     int count = 0;
@@ -79,7 +79,7 @@ TEST_F(BoxOutlineTest, DrawsTheTwelveEdgesAndNoFaces) {
       ++edges;
     }
     for (const float side : {0.0f, 1.0f}) {
-      // Off the middle, where a rear edge may be seen through the face.
+      // This place is off the middle of the face, through which a rear edge may be seen.
       glm::vec3 at = 0.43f * size;
       at[axis] = side * size[axis];
       EXPECT_FALSE(markedAt(at)) << "axis " << axis << " face " << side;
@@ -96,9 +96,9 @@ TEST_F(BoxOutlineTest, EdgesOfPeriodicSides_AreDashedOrDotted) {
     for (int axis = 0; axis < 3; ++axis) {
       const auto others = std::ranges::count_if(periodic, [&](int each) { return each != axis; });
       const double share = others == 0 ? 1.0 : others == 1 ? 0.6 : 0.3;
-      // Dashes of about 10 / 24 along the edge, half of one at each end.
+      // The dashes are about 10 / 24 long, with half a dash at each end of the edge.
       const int count = others == 0 ? 1 : static_cast<int>(std::lround(box.size[axis] * 2.4)) + 1;
-      // An edge, and the opposite edge. Another edge may cross one of its gaps.
+      // An edge and the opposite edge are counted. Another edge may cross one of its gaps.
       for (const bool far : {false, true}) {
         glm::vec3 from(far ? box.size : glm::dvec3(0.0));
         if (axis != 0) from.x = far ? 0.0f : 10.0f;
@@ -115,7 +115,7 @@ TEST_F(BoxOutlineTest, EdgesOfPeriodicSides_AreDashedOrDotted) {
 TEST_F(BoxOutlineTest, EdgesOfPeriodicSidesInTwoDimensions_AreDashed) {
   const cells::Box box = boxOf({10, 6, 1}, 2, {0});
   draw(box, dpd::Camera{0, 90, 1});
-  // The sides at both ends of x, along y, are periodic.
+  // The edges along y at both ends of x belong to the periodic sides.
   EXPECT_NEAR(dashesOf(box, {10, 0, 0}, 1).share, 0.6, 0.1);
   EXPECT_EQ(dashesOf(box, {0, 0, 0}, 1).count, 15);
   EXPECT_EQ(dashesOf(box, {0, 0, 0}, 0).count, 1);
@@ -130,7 +130,8 @@ TEST_F(BoxOutlineTest, DrawsFourSidesInTwoDimensions) {
     EXPECT_TRUE(markedAt({at, 0.0f})) << at.x << ' ' << at.y;
   }
   EXPECT_FALSE(markedAt({5, 3, 0}));
-  // Two pixels wide around 4 sides; pixels per unit by 2 units of padding in the height of 8.
+  // Lines around 4 sides are two pixels wide. With the padding, 8 units fill the height of the
+  // picture.
   const double perUnit = 960.0 / 8.0;
   EXPECT_NEAR(target_.markedCount(), 2.0 * 2.0 * (10.0 + 6.0) * perUnit, 16.0);
   EXPECT_FALSE(glIsEnabled(GL_DEPTH_TEST));

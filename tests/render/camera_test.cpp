@@ -31,11 +31,11 @@ glm::vec3 cornerOf(const cells::Box& box, int k) {
   return {k & 1 ? box.size.x : 0.0, k & 2 ? box.size.y : 0.0, k & 4 ? depth : 0.0};
 }
 
-// The matrices are rounded to float, coordinates of up to a few hundred give 1e-5 after the
-// division; the tolerance is ten times that.
+// The matrices are rounded to float. With coordinates of up to a few hundred, the error after the
+// division is 1e-5; the tolerance is ten times that.
 constexpr float kTolerance = 1e-4f;
 
-// A globe that is tipped over keeps its size in the picture, for any turn of the box.
+// A globe that is tipped over has the same size in the picture, however the box is turned.
 TEST(Camera, RoundVessel_FillsThePicture) {
   constexpr double kRadius = 9.0;
   const glm::dvec3 centre(10.0, 19.0, 11.0);
@@ -107,7 +107,7 @@ RC_GTEST_PROP(Camera, WholeBox_FillsThePicture, ()) {
   dpd::Camera view{static_cast<double>(*rc::gen::inRange(-360, 360)),
                    static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
   view.roll = *rc::gen::inRange(-360, 361);
-  // A flat box seen from its edge has no height to fill a picture with, only its width.
+  // Seen from its edge, a flat box has no height, and only its width can fill the picture.
   const double aspect = *rc::gen::inRange(5, 30) / 10.0;
 
   const Camera camera = fitCamera(box, view, aspect);
@@ -188,7 +188,7 @@ TEST(Camera, Pan_ShiftsByUnitsOfTheHeight) {
       const glm::vec3 before = project(fitCamera(box, dpd::Camera{40, 20, 3.0}, aspect), point);
       const Camera panned = fitCamera(box, dpd::Camera{40, 20, 3.0, 0.25, -0.5}, aspect);
       const glm::vec3 after = project(panned, point);
-      // A height is 2 in y and 2 / aspect in x.
+      // The height of the picture is 2 in y and 2 / aspect in x.
       EXPECT_NEAR(after.x, before.x + 0.5f / aspect, kTolerance);
       EXPECT_NEAR(after.y, before.y - 1.0f, kTolerance);
       EXPECT_NEAR(after.z, before.z, kTolerance);
@@ -212,8 +212,8 @@ RC_GTEST_PROP(Camera, Ray_PassesThroughThePointsOfItsPixel, ()) {
   const glm::dvec3 toPoint = point - ray.origin;
   RC_ASSERT(std::abs(glm::length(ray.direction) - 1.0) < 1e-12);
   RC_ASSERT(glm::dot(toPoint, ray.direction) > 0.0);
-  // A picture is about as high as the box, so kTolerance of a picture is the same part of the
-  // longest side at zoom 0.5; the view matrix has floats as entries of up to 7 heights.
+  // At zoom 0.5 the picture is about as high as the box, so that kTolerance is the same part of the
+  // picture and of the longest side. The view matrix has floats of up to 7 heights as entries.
   const double longest = std::max({box.size.x, box.size.y, box.size.z});
   RC_ASSERT(glm::length(glm::cross(toPoint, ray.direction)) < 20.0 * kTolerance * longest);
 }
@@ -249,7 +249,7 @@ RC_GTEST_PROP(Camera, WithAxes_HasThem, ()) {
     return camera;
   };
   const dpd::Camera from = any({.zoom = 2.0, .panX = 0.1});
-  const dpd::Camera wanted = any(from);  // often at a pole
+  const dpd::Camera wanted = any(from);  // often with the camera at a pole
   const dpd::Camera found = withAxes(from, cameraAxes(wanted));
   const glm::dmat3 difference = cameraAxes(found) - cameraAxes(wanted);
   for (int axis = 0; axis < 3; ++axis) RC_ASSERT(glm::length(difference[axis]) < 1e-9);

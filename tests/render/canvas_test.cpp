@@ -13,7 +13,8 @@ class FramebufferTest : public test::GpuTest {};
 TEST_F(FramebufferTest, ReadsRowsFromTheTopDown) {
   SceneTarget target(5, 3);
   target.begin();
-  // Row and column as red and green; row 0 of a framebuffer is its lowest.
+  // Each pixel has its row as red and its column as green. Row 0 of a framebuffer is the lowest
+  // row.
   glEnable(GL_SCISSOR_TEST);
   for (int y = 0; y < 3; ++y) {
     for (int x = 0; x < 5; ++x) {
@@ -62,7 +63,8 @@ TEST_F(FramebufferTest, Picture_BecomesATextureWithTheTopRowFirst) {
   gl::Framebuffer framebuffer("picture");
   const std::array<const gl::Texture*, 1> target{&texture};
   framebuffer.bind(target);
-  // readFramebuffer gives the last row first, which a GUI that counts rows from the top shows last.
+  // readFramebuffer gives the last row first. A GUI that counts rows from the top shows this row as
+  // the last.
   const Image read = readFramebuffer(3, 2, framebuffer.id());
   EXPECT_EQ(read.rgb, (std::vector<std::uint8_t>{10, 11, 12, 13, 14, 15, 16, 17, 18, 1, 2, 3, 4, 5,
                                                  6, 7, 8, 9}));

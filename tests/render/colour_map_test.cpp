@@ -25,8 +25,8 @@ TEST(ColourMap, Species_HaveTheirOwnOrTheDefaultColour) {
                                     glm::vec3(255, 255, 128) / 255.0f}));
 }
 
-// Every kind of colour vision sees lightness. Most fluids have only the first two species: their
-// relative luminances (Rec. 709 weights) must differ by half or more.
+// People with any kind of colour vision see lightness. Most fluids have only the first two species,
+// so the relative luminances of these (Rec. 709 weights) must differ by half or more.
 TEST(ColourMap, FirstTwoDefaults_DifferInLightness) {
   const glm::vec3 weights(0.2126f, 0.7152f, 0.0722f);
   const float first = glm::dot(kDefaults[0], weights);
@@ -45,13 +45,13 @@ float largestDifference(const glm::vec3& a, const glm::vec3& b) {
   return std::max({difference.r, difference.g, difference.b});
 }
 
-// Entries of matplotlib's _viridis_data that the table does not hold.
+// These entries of matplotlib's _viridis_data are not in the table.
 TEST(Ramp, IsViridisFromEntry48On) {
   for (const auto& [entry, colour] : {std::pair{56, glm::vec3(0.244972f, 0.287675f, 0.537260f)},
                                       {120, glm::vec3(0.137770f, 0.537492f, 0.554906f)},
                                       {152, glm::vec3(0.132268f, 0.655014f, 0.519661f)},
                                       {232, glm::vec3(0.762373f, 0.876424f, 0.137064f)}}) {
-    // 13 pieces of 16 entries, except the last of 15.
+    // There are 13 pieces of 16 entries; the last piece has 15.
     EXPECT_LT(largestDifference(rampColour(static_cast<float>(entry - 48) / 208.0f), colour), 0.02f)
         << entry;
   }
@@ -69,7 +69,7 @@ TEST(Ramp, IsContinuousAndReachesItsEnds) {
   }
   for (int k = 0; k < 1000; ++k) {
     const auto t = static_cast<float>(k) / 1000.0f;
-    // The steepest piece changes by 0.18 within 1/13.
+    // The steepest piece changes by 0.18 over 1/13 of the range.
     EXPECT_LT(largestDifference(rampColour(t), rampColour(t + 0.001f)), 0.003f) << t;
   }
 }

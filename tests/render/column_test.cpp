@@ -20,7 +20,8 @@ glm::ivec3 pixel(const Image& image, int x, int y) {
   return {rgb[0], rgb[1], rgb[2]};
 }
 
-/// The number of pixels for which `holds` is true, and the smallest rectangle around them.
+/// The number of pixels for which `holds` returns true, and the smallest rectangle around these
+/// pixels.
 struct Marks {
   int count = 0;
   int left = 1 << 30, right = -1, top = 1 << 30, bottom = -1;
@@ -53,7 +54,8 @@ TEST(Text, MarksTheReportedPixels) {
   Image image = whiteImage(200, 60);
   drawText(image, 20.0, 40.0, "HEH", 24.0, glm::vec3(0.0f));
   const Marks marks = findMarks(image);
-  // H is on the base line, is 0.729 em high, and its stems begin 0.1 em from its left edge.
+  // The letter H is on the base line and 0.729 em high. Its left stem begins 0.1 em from its left
+  // edge, its right stem ends 0.1 em from its right edge.
   EXPECT_EQ(marks.bottom, 39);
   EXPECT_NEAR(marks.bottom + 1 - marks.top, 0.729 * 24.0, 1.0);
   EXPECT_NEAR(marks.left, 20.0 + 0.1 * 24.0, 1.0);
@@ -118,7 +120,8 @@ TEST(Column, Legend_ShowsColoursAndHiddenSpeciesHollow) {
   };
   Image shown = whiteImage(1280, 720);
   drawColumn(shown, frameSubject(scenario), 0, 0.0);
-  // A swatch has a radius of 8 pixels; its rim is soft, so the full part has at least radius 7.
+  // A swatch has a radius of 8 pixels and a soft rim, so that its full part has a radius of 7 at
+  // least.
   EXPECT_GT(countOf(shown, {0, 102, 204}), 153);
   EXPECT_GT(countOf(shown, {204, 102, 0}), 153);
 

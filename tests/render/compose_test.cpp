@@ -13,8 +13,8 @@ namespace {
 
 class ComposeTest : public test::GpuTest {
  protected:
-  /// Returns the sample of a liquid over a thing that is 80 away. The liquid has this colour, its
-  /// surface is 50 away, and the share `inShadow` of its light is left in shadow.
+  /// Returns the sample of a liquid in front of a thing that is 80 away. The liquid has the colour
+  /// `liquid` and its surface is 50 away. A share `inShadow` of its light is left in shadow.
   glm::vec4 composed(const glm::vec4& liquid, float inShadow, const glm::vec4& behind) {
     const gl::Texture colour = texture(liquid), place = texture({50.0F, inShadow, 0.0F, 0.0F}),
                       other = texture(behind);
@@ -50,7 +50,8 @@ class ComposeTest : public test::GpuTest {
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
 };
 
-// A thing that is half seen through a liquid takes half of the liquid's light in shadow.
+// If half of a thing is seen through a liquid, its sample takes half of the liquid's light in
+// shadow.
 TEST_F(ComposeTest, LightLeftInShadow_IsMixedAsTheColours) {
   const glm::vec4 behind(0.8F, 0.4F, 0.2F, 1.0F);
   for (const float opacity : {0.0F, 0.25F, 0.75F, 1.0F}) {

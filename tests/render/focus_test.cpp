@@ -18,7 +18,7 @@ constexpr Viewport kView{0, 0, 160, 120};
 struct FocusTest : test::GpuTest {
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
 
-  /// Returns the colour of a particle drawn alone, or white if it is not drawn.
+  /// Returns the colour of a particle that is drawn alone, or white if it is not drawn.
   glm::vec3 colourOf(Scene& scene, const cells::Box& box, const glm::vec3& at,
                      const SceneLook& look) {
     const std::vector<glm::vec4> alone{glm::vec4(at, 0.0f)};
@@ -54,7 +54,7 @@ TEST_F(FocusTest, UnvisitedCells_AreFaintOrHiddenAndNeighboursTinted) {
         };
         SceneLook look;
         look.view.camera = {.azimuth = 20.0, .elevation = dimensions == 3 ? 30.0 : 90.0};
-        look.style = ParticleStyle::Points;  // which are not shaded
+        look.style = ParticleStyle::Points;  // points are not shaded
         look.outline = false;
         Focus focus{.place = place(),
                     .cutoff = 1.0f,

@@ -31,7 +31,8 @@ glm::vec3 pixel(const Image& image, int x, int y) {
   return glm::vec3(rgb[0], rgb[1], rgb[2]) / 255.0f;
 }
 
-/// Returns the mean position of the scene's pixels nearest to a colour; x < 0 if there are none.
+/// Returns the mean position of the scene's pixels that are nearest to a colour; x is negative if
+/// there are none.
 glm::vec2 centreOf(const Image& image, const glm::vec3& colour) {
   glm::vec2 sum(0.0f);
   int count = 0;
@@ -74,12 +75,12 @@ TEST_F(FrameRendererTest, OneParticle_HasItsColourAndPlace) {
   const glm::vec2 middle((kSize.x + column) / 2, kSize.y / 2);
   for (int species = 0; species < 2; ++species) {
     const Image image = draw(scenario, {{4, 4, 4, species}});
-    // The sphere is some 14 pixels in radius; its lit side weighs more than its other side.
+    // The radius of the sphere is some 14 pixels. Its lit side has more weight than its other side.
     EXPECT_LT(glm::distance(centreOf(image, defaultColour(species)), middle), 4.0f);
     EXPECT_LT(centreOf(image, defaultColour(1 - species)).x, 0.0f);
   }
-  // A place that is higher in the box is higher in the picture, and a place with larger x is
-  // further to the right.
+  // A higher place in the box is higher in the picture, and a place with larger x is further to the
+  // right.
   const glm::vec2 moved = centreOf(draw(scenario, {{6, 4, 6, 0}}), defaultColour(0));
   EXPECT_GT(moved.x, middle.x + 20);
   EXPECT_LT(moved.y, middle.y - 20);
@@ -110,7 +111,7 @@ TEST_F(FrameRendererTest, EmptyBox_ShowsOutlineAndColumn) {
       }
     }
     EXPECT_GT(inColumn, 200);
-    // Four sides of most of the picture's height.
+    // Four sides, each of most of the picture's height, are drawn.
     EXPECT_GT(inScene, 4 * kSize.y / 2);
     EXPECT_LT(inScene, kSize.x * kSize.y / 20);
   }
@@ -165,7 +166,7 @@ TEST_F(FrameRendererTest, OtherBackgrounds_FillThePicture) {
     glm::vec2 sum(0.0f);
     int count = 0;
     for (int y = 0; y < image.height; ++y) {
-      // At the sides the backdrop is plain, and there is no text.
+      // The left and right ends of rows have the plain backdrop, without text.
       EXPECT_LT(glm::distance(pixel(image, 0, y), colour), 0.01f) << y;
       EXPECT_LT(glm::distance(pixel(image, image.width - 1, y), colour), 0.01f) << y;
       for (int x = 0; x < image.width; ++x) {
@@ -203,7 +204,7 @@ TEST_F(FrameRendererTest, Styles_AreThoseOfTheScenario) {
     const glm::vec3 at = glm::vec3(k % 24, k / 24 % 24, k / 576) / 3.0f;
     if (glm::distance(at, glm::vec3(4.0f)) < 2.5f) ball.emplace_back(at, 0.0f);
   }
-  // The surface covers the same disc, apart from its smoothed edge.
+  // The surface covers the same disc as the spheres, apart from its smoothed edge.
   const int spheres = redPixels(Spheres, ball);
   EXPECT_NEAR(redPixels(Surface, ball), spheres, 0.3 * spheres);
   EXPECT_NE(redPixels(Surface, ball), spheres);

@@ -23,7 +23,8 @@ class IdImageTest : public test::EngineTest {
     array.upload(std::span<const texel::IdTexel>(values));
     return array;
   }
-  /// The texels of the picture from row 0 on, as R + 256 G + 65536 B and opacity on top.
+  /// Returns the texels of the picture from row 0 on, as R + 256 G + 65536 B, with opacity in the
+  /// highest byte.
   std::vector<std::uint32_t> draw(const texel::IdArray& ids, IdShading shading,
                                   std::int64_t largest = kCount - 1) {
     const gl::Texture& picture = image_.draw(ids, shading, largest);
@@ -65,7 +66,7 @@ TEST_P(IdImageTest, Ramp_EndsAtTheLargestIdAndSignalsNull) {
     const float t = static_cast<float>(i) / (kCount - 1);
     EXPECT_TRUE(isClose(texels[i], i % 3 == 0 ? kSignalColour : rampColour(t))) << i;
   }
-  // With a single element its id, 0, is the largest.
+  // If there is only one element, its id, 0, is the largest id.
   EXPECT_TRUE(isClose(draw(upload({0}), IdShading::Ramp, 0)[0], rampColour(0.0f)));
 }
 

@@ -21,9 +21,9 @@ namespace gpubuck::render {
 namespace {
 
 constexpr int kCount = 3 * test::kTestTextureWidth + 5;
-// The ramp in float on both sides: some roundings of values up to 16.
+// The ramp is computed in floats on both sides: some roundings of values up to 16.
 constexpr float kTolerance = 1e-5f;
-// The hash of 0 in Python.
+// The hash of 0, computed in Python.
 constexpr glm::vec3 kFirstCell{0.513082f, 0.562353f, 0.159333f};
 
 /// Returns a grid of one row of cells.
@@ -39,7 +39,7 @@ class ParticleColoursTest : public test::EngineTest {
   texel::Vec4Array vectors(const std::vector<glm::vec4>& values) {
     return {device_, "vectors", values};
   }
-  /// Returns positions in the middle of these cells.
+  /// Returns positions in the middles of these cells.
   texel::Vec4Array positionsIn(const std::vector<std::uint32_t>& mapping) {
     std::vector<glm::vec4> positions;
     for (const std::uint32_t cell : mapping) {
@@ -84,7 +84,7 @@ TEST_P(ParticleColoursTest, Speed_IsOnTheRamp) {
   std::vector<glm::vec4> velocity;
   std::vector<glm::vec3> expected;
   for (int i = 0; i < kCount; ++i) {
-    // The state of the noise in w must make no difference.
+    // The state of the noise is in w, and must make no difference.
     velocity.emplace_back(component(generator), component(generator), component(generator), 5.0f);
     expected.push_back(rampColour((glm::length(glm::vec3(velocity.back())) - 0.5f) / 1.0f));
   }
@@ -93,7 +93,7 @@ TEST_P(ParticleColoursTest, Speed_IsOnTheRamp) {
   expectColours(colours_.bySpeed(vectors(velocity), 0.5f, 1.5f), expected);
 }
 
-// Densities lie at other places than the particles that are drawn.
+// The densities are in another order than the particles that are drawn.
 TEST_P(ParticleColoursTest, Density_IsFoundById) {
   std::vector<std::uint32_t> placeOfId(kCount), ids(kCount);
   std::iota(placeOfId.begin(), placeOfId.end(), 0u);
@@ -135,10 +135,10 @@ TEST_P(ParticleColoursTest, Cells_DifferFromTheirNeighbours) {
     if (i > 0) alike += glm::distance(glm::vec3(colours[i]), glm::vec3(colours[i - 1])) < 0.1f;
   }
   EXPECT_EQ(distinct.size(), kCells);
-  // Colours spread over a volume of some 0.3 in which a ball of radius 0.1 takes 0.004.
+  // Colours are spread over a volume of some 0.3. Of this volume, a ball of radius 0.1 takes 0.004.
   EXPECT_LT(alike, 25);
 
-  // The colours are stable: also in another order, and on the other engine.
+  // The colours are the same in another order of the particles and on the other engine.
   std::reverse(mapping.begin(), mapping.end());
   std::vector<glm::vec4> again = colourByCell();
   std::reverse(again.begin(), again.end());
@@ -149,14 +149,14 @@ TEST_P(ParticleColoursTest, Cells_DifferFromTheirNeighbours) {
 }
 
 TEST_P(ParticleColoursTest, PositionInList_CountsFromTheHead) {
-  // Bucket 0 holds all elements except the last, from high to low. Bucket 1 is empty, although the
-  // mapping puts the last element into it.
+  // The list of bucket 0 has all elements except the last, from high to low. Bucket 1 is empty,
+  // although the mapping puts the last element into it.
   std::vector<std::uint32_t> mapping(kCount, 0);
   mapping[kCount - 1] = 1;
   std::vector<std::uint32_t> next(kCount, kNullId);
   for (std::uint32_t i = 1; i + 1 < kCount; ++i) next[i] = i - 1;
   const cells::CellIndex cells = listsOf({mapping, {kCount - 2, kNullId}, next});
-  // With an odd and an even number of places; a part of a place counts in full.
+  // The ramp has an odd or an even number of places. A fraction of a place counts as a whole place.
   for (const auto& [scale, places] : {std::pair{8.0f, 8}, {7.5f, 8}, {7.0f, 7}, {0.5f, 1}}) {
     std::vector<glm::vec3> expected(kCount, kMutedColour);
     for (int i = 0; i + 1 < kCount; ++i) {
@@ -167,7 +167,7 @@ TEST_P(ParticleColoursTest, PositionInList_CountsFromTheHead) {
   }
 }
 
-// Cell 0 holds the elements 0, 2, 3 in this order, cell 1 the element 1.
+// Cell 0 holds the elements 0, 2 and 3 in this order, and cell 1 holds element 1.
 TEST_P(ParticleColoursTest, PositionInRange) {
   const cells::CellIndex cells = cellsOf({0, 1, 0, 0}, 2, sort::Algorithm::Bitonic);
   expectColours(colours_.byCells(Colouring::ListDepth, cells, 2.0f),
@@ -180,8 +180,8 @@ TEST_P(ParticleColoursTest, CyclicList_EndsTheWalk) {
                 {rampColour(1.0f), rampColour(1.0f - 1.0f / 1000.0f), rampColour(0.0f)});
 }
 
-// Cell 0 has the list 4, 2, 0, where 0 came first; cell 1 has only element 1; element 3 is in no
-// cell.
+// Cell 0 has the list 4, 2, 0, in which 0 was placed first. Cell 1 has only element 1. Element 3 is
+// in no cell.
 TEST_P(ParticleColoursTest, Round_CountsFromTheEndOfTheList) {
   const cells::CellIndex cells =
       listsOf({{0, 1, 0, 1, 0}, {4, 1}, {kNullId, kNullId, 0, kNullId, 2}});
@@ -196,8 +196,8 @@ TEST_P(ParticleColoursTest, Round_CountsFromTheEndOfTheList) {
 }
 
 TEST_P(ParticleColoursTest, Rounds_AreThoseOfTheSort) {
-  // The particles are in order in memory, and the last particle of a cell to be drawn is the head
-  // of its list, so that the highest number of each cell comes first.
+  // The particles are in order in memory. The head of a cell's list is the particle of the cell
+  // that was drawn last, so that the highest number comes first.
   std::vector<std::uint32_t> mapping;
   for (std::uint32_t i = 0; i < kCount; ++i) mapping.push_back(i * i % 7);
   cells::CellIndex index(device_, rowOfCells(7),
@@ -240,8 +240,8 @@ TEST_P(ParticleColoursTest, ChangedCell_IsSignalled) {
   expectColours(colours_.byMoves(cells.mapping(), cells.previousMapping()), expected);
 }
 
-// The definition in double precision, for cells of edge 1 in a box that is periodic along x and z:
-// the temperature of each particle, or none for a lone particle.
+// Returns the temperature around each particle by its definition in double precision, or none for a
+// lone particle. The cells have edges of 1, and the box is periodic along x and z.
 std::vector<std::optional<double>> temperaturesOf(const std::vector<glm::vec4>& positions,
                                                   const std::vector<glm::vec4>& velocities,
                                                   const std::vector<double>& masses,
@@ -252,7 +252,7 @@ std::vector<std::optional<double>> temperaturesOf(const std::vector<glm::vec4>& 
     const glm::ivec3 cell = cellOf(positions[i]);
     members[{cell.x, cell.y, cell.z}].push_back(i);
   }
-  std::map<std::array<int, 3>, glm::dvec2> heat;  // sum of squares, number less 1
+  std::map<std::array<int, 3>, glm::dvec2> heat;  // sum of squares, and number of particles less 1
   for (const auto& [cell, all] : members) {
     glm::dvec4 sum(0.0);
     for (const std::size_t i : all) {
@@ -270,7 +270,7 @@ std::vector<std::optional<double>> temperaturesOf(const std::vector<glm::vec4>& 
     for (int k = 0; k < (dimensions == 3 ? 27 : 9); ++k) {
       const glm::ivec3 offset(k % 3 - 1, k / 3 % 3 - 1, dimensions == 3 ? k / 9 - 1 : 0);
       const glm::ivec3 cell = (cellOf(at) + offset + cells) % cells;
-      if (std::abs(cell.y - cellOf(at).y) > 1) continue;  // a wall is between
+      if (std::abs(cell.y - cellOf(at).y) > 1) continue;  // a wall separates the cells
       sum += heat[{cell.x, cell.y, cell.z}];
     }
     temperatures.push_back(sum.y > 0.0 ? std::optional(sum.x / (dimensions * sum.y))

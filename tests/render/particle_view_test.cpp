@@ -16,7 +16,7 @@ constexpr int kPixels = 128;
 constexpr float kRadius = 1.0f;
 const std::array<glm::vec3, 2> kColours{glm::vec3(0.9f, 0.1f, 0.1f), glm::vec3(0.1f, 0.1f, 0.9f)};
 
-/// Sees x and y from 0 to 8 by 16 pixels per unit; larger z is nearer.
+/// Returns a camera that sees x and y from 0 to 8 with 16 pixels per unit. Larger z is nearer.
 Camera orthographic() {
   Camera camera;
   camera.projection = glm::ortho(0.0f, 8.0f, 0.0f, 8.0f, -10.0f, 10.0f);
@@ -47,8 +47,9 @@ class ParticleViewTest : public test::GpuTest {
 
 TEST_F(ParticleViewTest, OneParticle_IsADiscOfItsColourAndPlace) {
   draw({{3.0f, 5.0f, 0.0f, 1.0f}});
-  // The middle of the disc faces the eye, so that shading changes its colour by at most a tenth.
-  // The particle is in the middle of the depth range, where there is half of the haze.
+  // The middle of the disc faces the eye, where shading changes the colour by at most a tenth. The
+  // particle is in the middle of the depth range, where the haze is half as strong as at the far
+  // end.
   const glm::vec3 hazed = glm::mix(kColours[1], glm::vec3(1.0f), 0.175f);
   const glm::vec3 middle = target_.at(pixelOf(3.0f), pixelOf(5.0f));
   EXPECT_LT(glm::distance(middle, hazed), 0.1f * std::sqrt(3.0f));
@@ -57,7 +58,7 @@ TEST_F(ParticleViewTest, OneParticle_IsADiscOfItsColourAndPlace) {
   for (int y = 0; y < kPixels; ++y) {
     for (int x = 0; x < kPixels; ++x) {
       const float distance = std::hypot(x + 0.5f - 16 * 3.0f, y + 0.5f - 16 * 5.0f);
-      if (std::abs(distance - 16 * kRadius) < 0.1f) continue;  // rounding may go either way
+      if (std::abs(distance - 16 * kRadius) < 0.1f) continue;  // rounding decides
       EXPECT_EQ(target_.marked(x, y), distance < 16 * kRadius) << x << ' ' << y;
       ++checked;
     }
@@ -65,7 +66,8 @@ TEST_F(ParticleViewTest, OneParticle_IsADiscOfItsColourAndPlace) {
   EXPECT_GT(checked, kPixels * kPixels - 100);
 }
 
-// The haze is 0.35 of the background at the far end of the depth range and 0 at the near end.
+// The haze mixes in 0.35 of the background at the far end of the depth range, and 0 at the near
+// end.
 TEST_F(ParticleViewTest, FartherParticle_HasMoreHaze) {
   draw({{2.0f, 4.0f, 4.0f, 1.0f}, {6.0f, 4.0f, -4.0f, 1.0f}});
   const glm::vec3 near = target_.at(pixelOf(2.0f), pixelOf(4.0f));
@@ -99,8 +101,8 @@ TEST_F(ParticleViewTest, NearEndOfMemory_IsDrawnFirst) {
   EXPECT_TRUE(isRed(4.0f, 4.0f)) << "the first particle is in the nearest cell";
 }
 
-// Spheres of equal depth that overlap meet in the plane between their centres: only with the depth
-// of the sphere's surface, not of a flat disc.
+// Overlapping spheres at equal depth meet in the plane between their centres. This is so only if
+// each pixel has the depth of the sphere's surface, not of a flat disc.
 TEST_F(ParticleViewTest, OverlappingSpheres_MeetHalfWay) {
   draw({{3.5f, 4.0f, 0.0f, 0.0f}, {4.5f, 4.0f, 0.0f, 1.0f}});
   for (const float y : {3.5f, 4.0f, 4.5f}) {
@@ -126,7 +128,7 @@ TEST_F(ParticleViewTest, Perspective_KeepsTheDepthOrder) {
 
 TEST_F(ParticleViewTest, TinyParticle_IsStillDrawn) {
   for (int k = 0; k < 20; ++k) {
-    // Everywhere within a pixel.
+    // The places of the particle are spread over a pixel.
     draw({{4.0f + 0.0037f * k, 4.0f + 0.0051f * k, 0.0f, 0.0f}}, {}, 1e-4f);
     EXPECT_GE(target_.markedCount(), 1) << k;
     EXPECT_LE(target_.markedCount(), 4) << k;

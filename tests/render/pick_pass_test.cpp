@@ -29,7 +29,8 @@ class PickPassTest : public test::GpuTest {
     box_.dimensions = dimensions;
     scene_.emplace(device_, box_, kPickColours, kSampling);
   }
-  /// Fills with `hidden` particles of species 1, followed in memory by `others` of species 0.
+  /// Fills the box with `hidden` particles of species 1, followed in memory by `others` particles
+  /// of species 0.
   void fill(int hidden, int others) {
     particles_.clear();
     for (int k = 0; k < hidden + others; ++k) {
@@ -64,7 +65,7 @@ class PickPassTest : public test::GpuTest {
     return glm::dot(glm::dvec4(glm::dvec3(particle), 1.0), glm::dvec4(look.cut)) >= 0.0;
   }
 
-  /// The particle at the middle of a pixel; certain if no rounding could change it.
+  /// The particle at the middle of a pixel. It is certain if no rounding could change it.
   struct Expected {
     Drawn number{};
     bool certain = true;
@@ -78,7 +79,7 @@ class PickPassTest : public test::GpuTest {
     Expected expected;
     double nearest = -std::numeric_limits<double>::infinity();
     double second = nearest,
-           edge = nearest;  // z of the next farther particle, and of a particle whose edge is there
+           edge = nearest;  // z of the second nearest particle, and of an edge
     for (std::size_t k = 0; k < particles_.size(); ++k) {
       const glm::dvec4 particle(particles_[k]);
       if (!isDrawn(look, particle)) continue;
@@ -89,7 +90,7 @@ class PickPassTest : public test::GpuTest {
       const double perLength = projection[1][1] * 0.5 * kPicture.height / clip.w;
       double z = eye.z;
       if (look.style == ParticleStyle::Points) {
-        // 2 pixels: no point of these fluids is smaller.
+        // Points are at least 2 pixels wide in these fluids.
         const double away = std::max(std::abs(pixels.x), std::abs(pixels.y));
         if (std::abs(away - 1.0) < 0.01) edge = std::max(edge, z);
         if (away > 1.0) continue;
@@ -109,8 +110,8 @@ class PickPassTest : public test::GpuTest {
     return expected;
   }
 
-  /// Picks at random places, and expects the particle that is drawn there or nearest to the place.
-  /// Returns the number of places whose middle showed a particle.
+  /// Picks at random places. Expects the particle that is drawn at the place, or else a particle
+  /// drawn nearby. Returns at how many places a particle was drawn in the middle.
   int check(const SceneLook& look, int places) {
     int hits = 0, uncertain = 0;
     for (int k = 0; k < places; ++k) {

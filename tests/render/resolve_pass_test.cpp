@@ -15,7 +15,8 @@ constexpr int kPixels = 32;
 constexpr int kSamples = 2 * kPixels;
 constexpr float kReach = 4.0f;
 
-/// Sees 64 x 64 units, one per sample; depths 0..1 are distances 0..100.
+/// Returns a camera that sees 64 x 64 units, one per sample. The depths 0..1 are distances of
+/// 0..100.
 Camera orthographic() {
   Camera camera;
   camera.projection = glm::ortho(0.0f, 64.0f, 0.0f, 64.0f, 0.0f, 100.0f);
@@ -24,10 +25,10 @@ Camera orthographic() {
 
 class ResolvePassTest : public test::GpuTest {
  protected:
-  /// `depthOf` and `greyOf` (0..255) of each sample.
+  /// Resolves a picture whose samples have the depth `depthOf` and the grey `greyOf` (0..255).
   void resolve(const std::function<float(int, int)>& depthOf,
                const std::function<int(int, int)>& greyOf) {
-    std::vector<GLuint> depth;  // OpenGL ES takes no floats
+    std::vector<GLuint> depth;  // OpenGL ES does not take floats here
     std::vector<unsigned char> rgba;
     for (int y = 0; y < kSamples; ++y) {
       for (int x = 0; x < kSamples; ++x) {
@@ -60,15 +61,15 @@ TEST_F(ResolvePassTest, Pixel_IsTheMeanOfItsSamples) {
     for (int x = 0; x < kPixels; ++x) {
       const int sum = grey(2 * x, 2 * y) + grey(2 * x + 1, 2 * y) + grey(2 * x, 2 * y + 1) +
                       grey(2 * x + 1, 2 * y + 1);
-      // Allows one rounding to 8 bits; the driver chooses its direction at a half.
+      // The mean is rounded once to 8 bits. At a half, the driver chooses the direction.
       EXPECT_NEAR(greyAt(x, y), sum / 4.0f, 0.51f) << x << ' ' << y;
     }
   }
 }
 
-// Coordinates of samples are rounded, so that the rises of two opposite samples on a slope may not
-// cancel: their sum is at most 0.25 units, where the reach is 4. Four fifths of such a sum darken,
-// for the half of the pairs that rise.
+// The coordinates of samples are rounded, so that the rises of two opposite samples on a slope may
+// not cancel. The sum of both rises is at most 0.25 units, and the reach is 4 units. Of such a sum,
+// four fifths darken the sample, in the half of the pairs whose sum is a rise.
 TEST_F(ResolvePassTest, PlanesAndSlopes_KeepTheirLight) {
   resolve([](int, int) { return 0.5f; }, [](int, int) { return 200; });
   for (int k = 0; k < kPixels; ++k) EXPECT_EQ(greyAt(k, kPixels - 1 - k), 200.0f);
@@ -82,7 +83,7 @@ TEST_F(ResolvePassTest, Hollow_IsDarkAndHillIsNot) {
     return [inside](int x, int) { return x >= 30 && x < 34 ? inside : 0.5f; };
   };
   const auto grey = [](int, int) { return 200; };
-  resolve(trench(0.54f), grey);  // deeper by the reach
+  resolve(trench(0.54f), grey);  // deeper by the whole reach
   EXPECT_LT(greyAt(16, 16), 140.0f);
   EXPECT_EQ(greyAt(4, 16), 200.0f);
   resolve(trench(0.46f), grey);
@@ -90,8 +91,9 @@ TEST_F(ResolvePassTest, Hollow_IsDarkAndHillIsNot) {
   EXPECT_EQ(greyAt(4, 16), 200.0f);
 }
 
-// There is a ledge at the rim of a thing: nearer on one side, open on the other. The farthest place
-// that the picture can have is a little deeper than the ledge, but without depth it is no place.
+// A thing ends in a ledge: on one side of the ledge the thing is nearer to the eye, on the other
+// side is open space. A sample at the farthest depth of a picture is a place a little deeper than
+// the ledge. A sample without depth is no place.
 TEST_F(ResolvePassTest, SamplesWithoutDepth_AreOpenSpace) {
   const auto ledge = [](float behind) {
     return [behind](int x, int) { return x < 31 ? 0.97f : x < 34 ? 0.99f : behind; };

@@ -21,7 +21,7 @@ inline Image pictureOf(Scene& scene, const texel::Vec4Array& position, const Sce
   return readFramebuffer(size.x, size.y, target.framebuffer());
 }
 
-/// 0..255, of a pixel counted from the top left corner.
+/// Returns the colour of a pixel, 0..255. Pixels are counted from the top left corner.
 inline glm::dvec3 colourAt(const Image& image, int x, int y) {
   const std::uint8_t* const rgb = image.rgb.data() + 3 * (y * image.width + x);
   return {rgb[0], rgb[1], rgb[2]};

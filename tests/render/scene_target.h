@@ -1,4 +1,4 @@
-// A small framebuffer that a test draws into and reads back.
+// A small framebuffer in which a test draws, and which it reads back.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class SceneTarget {
 
   GLuint framebuffer() const { return framebuffer_.id(); }
 
-  /// Binds the framebuffer, with all pixels white and at the largest depth.
+  /// Binds the framebuffer and makes all pixels white, at the largest depth.
   void begin() {
     const std::array<const gl::Texture*, 1> colours{&colour_};
     framebuffer_.bind(colours, &depth_);
@@ -35,7 +35,8 @@ class SceneTarget {
     glReadPixels(0, 0, width(), height(), GL_RGBA, GL_UNSIGNED_BYTE, bytes_.data());
   }
 
-  /// Colour in 0..1 of a pixel counted from the bottom left corner, after read().
+  /// Returns the colour of a pixel, 0..1, after read(). Pixels are counted from the bottom left
+  /// corner.
   glm::vec3 at(int x, int y) const {
     const unsigned char* rgba = bytes_.data() + 4 * (y * width() + x);
     return glm::vec3(rgba[0], rgba[1], rgba[2]) / 255.0f;

@@ -115,7 +115,7 @@ TEST_F(SceneTest, WithoutOcclusion_PixelIsTheMeanOfItsSamples) {
           (pixel(samples, 2 * x, 2 * y) + pixel(samples, 2 * x + 1, 2 * y) +
            pixel(samples, 2 * x, 2 * y + 1) + pixel(samples, 2 * x + 1, 2 * y + 1)) /
           4.0f;
-      // A byte for the driver's interpolation of bytes.
+      // The driver interpolates bytes, which may be off by one.
       EXPECT_LT(glm::distance(pixel(picture, x, y), mean), 1.01f * std::sqrt(3.0f) / 255.0f);
     }
   }
@@ -128,7 +128,7 @@ TEST_F(SceneTest, Occlusion_DarkensHollowsOnly) {
   const Image shaded = draw(scene, position, lookOf(true));
   int darker = 0;
   for (std::size_t k = 0; k < plain.rgb.size(); ++k) {
-    // The two means may round to either side.
+    // The two means may be rounded in different directions.
     EXPECT_LE(shaded.rgb[k], plain.rgb[k] + 1);
     darker += shaded.rgb[k] + 10 < plain.rgb[k] ? 1 : 0;
   }
@@ -218,15 +218,16 @@ TEST_F(SceneTest, Points_AreOneOrTwoPixelsAndUnlit) {
   look.outline = false;
   const Image large = draw(scene, position, look);
   EXPECT_EQ(countOther(large, glm::vec3(1.0f)), 4);
-  // The middle of the depth of the box has half of the haze.
+  // In the middle of the box's depth, the haze is half as strong as at the far end.
   const glm::vec3 hazed = glm::mix(kColours[0], glm::vec3(1.0f), 0.175f);
   EXPECT_EQ(kWidth * kHeight - countOther(large, hazed), 4);
   look.view.particleRadius = 0.01;
   EXPECT_EQ(countOther(draw(scene, position, look), glm::vec3(1.0f)), 1);
 }
 
-// Seen from above. Points have no shading, so their green shows the haze: 0.35 of the white
-// background at the far end of the camera's range, which is slightly more than the box.
+// Seen from above. Points have no shading, so that their green shows the haze. At the far end of
+// the camera's range, which is slightly longer than the box, the haze is 0.35 of the white
+// background.
 TEST_F(SceneTest, Haze_GrowsFromNearToFarSide) {
   Scene scene(device_, boxOf(), kColours, 1);
   SceneLook look = lookOf(false);
@@ -246,7 +247,8 @@ TEST_F(SceneTest, Haze_GrowsFromNearToFarSide) {
   EXPECT_LT(hazeAt(0.0f), 0.36f);
 }
 
-// A slice of 3.2 +- 0.8 shows particles on either side of its middle, and no particles beyond.
+// A slice of 3.2 +- 0.8 shows particles on either side of its middle, and none that are farther
+// away.
 TEST_F(SceneTest, Slice_IsSymmetricAboutItsMiddle) {
   Scene scene(device_, boxOf(), kColours, 1);
   SceneLook look = lookOf(false);
@@ -276,7 +278,7 @@ TEST_F(SceneTest, Cut_HidesParticlesOnItsNegativeSide) {
     SceneLook look = lookOf(false);
     look.style = style;
     look.outline = false;
-    look.cut = {1.0f, 0.0f, -1.0f, 0.5f};  // x + 0.5 >= z
+    look.cut = {1.0f, 0.0f, -1.0f, 0.5f};  // keeps x + 0.5 >= z
     for (const auto& [x, shown] : {std::pair{3.0f, false}, {3.4f, false}, {3.6f, true}}) {
       const Image image = draw(scene, upload({{x, 4, 4, 0}}), look);
       EXPECT_EQ(countOther(image, glm::vec3(1.0f)) > 0, shown) << x;
@@ -293,8 +295,8 @@ TEST_F(SceneTest, Radius_FollowsItsScale) {
     look.view.particleRadius = scale;
     return countOther(draw(scene, position, look, 300, 300), glm::vec3(1.0f));
   };
-  // Pixels on the rim count in full: the smaller disc, 14 pixels in radius, may be off by two
-  // in 28.
+  // A pixel on the rim counts as a whole pixel. The smaller disc has a radius of 14 pixels, and its
+  // diameter of 28 may be off by two.
   EXPECT_NEAR(static_cast<double>(area(2.0f)) / area(1.0f), 4.0, 4.0 * 2.0 / 28.0);
 }
 

@@ -1,4 +1,4 @@
-// Shadows in the picture, against rays to the light in double.
+// Shadows in the picture, compared with rays to the light in double precision.
 #include "render/shadow_map.h"
 
 #include <gtest/gtest.h>
@@ -20,12 +20,12 @@ namespace {
 constexpr int kAcross = 120, kUp = 90;
 const std::array<glm::vec3, 2> kShadowColours{glm::vec3(0.8f, 0.4f, 0.2f), {0.3f, 0.6f, 0.9f}};
 
-// The constants of shadow_map.cpp and shadow.glsl, in radii and texels: a kernel reaches two texels
-// along both axes.
+// The constants of shadow_map.cpp and shadow.glsl, in units of the radius or of texels. A kernel
+// reaches two texels along both axes.
 constexpr double kGrain = 0.25, kShadowBias = 0.5, kShadowFade = 1.5, kTaken = 0.75;
 const double kKernel = std::sqrt(8.0);
 
-/// A place on a sphere that a pixel shows, in eye coordinates.
+/// The place on a sphere that a pixel shows, in eye coordinates.
 struct Seen {
   glm::dvec3 place, normal;
   int species;
@@ -35,10 +35,10 @@ struct Seen {
 struct Oracle {
   Camera camera;
   double radius;
-  std::vector<glm::dvec4> spheres;  ///< the spheres that are drawn; w: species
+  std::vector<glm::dvec4> spheres;  ///< the spheres that are drawn; w is the species
 
   /// Returns the nearest sphere at a place, or nothing if rounding may decide which sphere is
-  /// nearest. A sphere is drawn as by particles.vert: on the square through its middle, with the
+  /// nearest. As in particles.vert, a sphere is drawn on the square through its middle, with the
   /// depth of its front.
   std::optional<Seen> seenAt(const glm::dvec2& ndc) const {
     const glm::dmat4 projection(camera.projection);
@@ -70,7 +70,7 @@ struct Oracle {
 
   enum class Light { All, None, Some };
 
-  /// Returns whether the whole kernel around a place, slightly enlarged, is lit or in full shadow.
+  /// Returns whether a slightly enlarged kernel around a place is all lit or all in full shadow.
   Light lightAt(const glm::dvec3& place, double texel) const {
     const glm::dvec3 toLight = glm::normalize(glm::dvec3(kLight));
     const double reach = kKernel * texel + 0.01 * radius;
@@ -87,7 +87,7 @@ struct Oracle {
   }
 };
 
-/// The share of a colour that light.glsl leaves in shadow.
+/// Returns the share of a colour that light.glsl leaves in shadow.
 double shareInShadow(const glm::dvec3& colour, const glm::dvec3& normal) {
   const glm::dvec3 halfWay = glm::normalize(glm::dvec3(kLight) + glm::dvec3(0.0, 0.0, 1.0));
   const double t = std::clamp(normal.z / 0.55, 0.0, 1.0);
@@ -130,7 +130,7 @@ class ShadowMapTest : public test::GpuTest {
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
 };
 
-// The two pictures differ by the share, a byte, and the rounding of both colours.
+// The two pictures differ by this share, up to the rounding of both colours and one byte.
 TEST_F(ShadowMapTest, PixelsWithBlockedLight_AreInShadow) {
   std::mt19937 random(5);
   const auto uniform = [&](double low, double high) {
@@ -236,7 +236,7 @@ TEST_F(ShadowMapTest, Light_SeesAllVisibleParticles) {
       ASSERT_LT(lit.z, 1.0);
       if (seen.x > 1.0 || seen.y > 1.0) continue;
       ++inside;
-      // Room for the edge of a shadow: two texels.
+      // The edge of a shadow needs two texels.
       ASSERT_LT(lit.x, 1.0 - 4.0 / light.texels.x) << k;
       ASSERT_LT(lit.y, 1.0 - 4.0 / light.texels.y) << k;
     }
@@ -271,9 +271,9 @@ TEST_F(ShadowMapTest, PointsFlatFluidsAndSettingOff_HaveNoShadows) {
   EXPECT_EQ(draw(flat, layer, lookOf()).rgb, drawWithout(flat, layer, lookOf()).rgb);
 }
 
-// A body's own depths belong to its front. A place on the body that faces the light at less than 45
-// degrees is farther from the light than another place by at most their lateral distance, so that
-// the body casts no shadow there.
+// The depths of a body in the shadow map are the depths of its front. On a part of the body that
+// faces the light at less than 45 degrees, a place is farther from the light than another by at
+// most their distance across the light. The body therefore casts no shadow there.
 TEST_F(ShadowMapTest, Body_CastsAShadowAndHasNoneOnItsLitSide) {
   cells::Box box;
   box.size = {16, 16, 16};
@@ -304,7 +304,7 @@ TEST_F(ShadowMapTest, Body_CastsAShadowAndHasNoneOnItsLitSide) {
   }
   EXPECT_GT(facing, 100);
 
-  // A particle that the body hides from the light.
+  // The body hides a particle from the light.
   const glm::dvec3 behind = glm::dvec3(8.0) - 6.0 * toLight;
   const texel::Vec4Array one = upload({glm::vec4(behind, 0.0)});
   const Image shadowed = draw(scene, one, look), bright = drawWithout(scene, one, look);
@@ -315,8 +315,8 @@ TEST_F(ShadowMapTest, Body_CastsAShadowAndHasNoneOnItsLitSide) {
   EXPECT_LT(colourAt(shadowed, x, y).r, 0.8 * colourAt(bright, x, y).r);
 }
 
-// A slab of liquid between the light and another slab; and a single drop in its place, which would
-// be a dark spot.
+// First a slab of liquid is between the light and another slab. Then a single drop is in its place,
+// whose full shadow would be a dark spot.
 TEST_F(ShadowMapTest, Liquid_CastsASoftShadowAndADropAlmostNone) {
   cells::Box box;
   box.size = {24, 24, 24};
@@ -332,7 +332,7 @@ TEST_F(ShadowMapTest, Liquid_CastsASoftShadowAndADropAlmostNone) {
   fill(pool, {2, 2, 2}, {22, 22, 6});
   Scene scene(device_, box, kShadowColours, 1);
   const auto darkened = [&](ParticleStyle style, std::vector<glm::vec4> all) {
-    // The radius is the same for any number of particles.
+    // This makes the radius the same for any number of particles.
     SceneLook look = lookOf(style);
     look.view.particleRadius = 0.5 / sphereRadius(box, std::ssize(all));
     look.view.camera = {.azimuth = 0.0, .elevation = 30.0};

@@ -46,7 +46,8 @@ class SolidFixture : public test::GpuTest {
   Image draw(Scene& scene, const texel::Vec4Array& position, const SceneLook& look) {
     return pictureOf(scene, position, look, {kWide, kTall});
   }
-  /// Calls visit(ray, change) for each pixel with the largest change of a channel by the glass.
+  /// Calls visit(ray, change) for each pixel. `change` is the largest change that the glass makes
+  /// to a channel.
   template <typename Visit>
   void compare(const cells::Box& box, const SceneLook& look, const std::vector<glm::vec4>& at,
                Visit visit) {

@@ -17,20 +17,20 @@ namespace {
 
 using SolidViewTest = SolidFixture;
 
-using Part = std::pair<double, double>;  // begin and end; empty if end < begin
+using Part = std::pair<double, double>;  // begin and end along the line; empty if end < begin
 
 Part both(const Part& one, const Part& other) {
   return {std::max(one.first, other.first), std::min(one.second, other.second)};
 }
 
-/// Returns the part of a line between two places along an axis.
+/// Returns the part of a line on which a coordinate is between `low` and `high`.
 Part between(const Ray& ray, int axis, double low, double high) {
   const double slope = ray.direction[axis];
   const double one = (low - ray.origin[axis]) / slope, last = (high - ray.origin[axis]) / slope;
   return {std::min(one, last), std::max(one, last)};
 }
 
-/// Returns the part of a line in a shape shifted by a vector, which `margin` makes larger.
+/// Returns the part of a line in a shape that is shifted by a vector and larger by `margin`.
 Part partIn(const Ray& ray, const Shape& shape, const cells::Box& box, const glm::dvec3& by,
             double margin) {
   Part part{-1e9, 1e9};
@@ -66,8 +66,8 @@ void visitImages(const cells::Box& box, const std::function<void(const glm::dvec
   }
 }
 
-/// Returns whether a line of sight meets the first of the solids, a body without the holes after
-/// it, between two corners. `margin` makes the body larger.
+/// Returns whether a line of sight meets the first of `solids` between two corners of a box. The
+/// first solid is a body, and the others are holes in it. The body is larger by `margin`.
 bool meets(const Ray& ray, const std::vector<Solid>& solids, const cells::Box& box,
            const glm::dvec3& low, const glm::dvec3& high, double margin) {
   std::vector<Part> parts;
@@ -94,9 +94,9 @@ bool meets(const Ray& ray, const std::vector<Solid>& solids, const cells::Box& b
   return !parts.empty();
 }
 
-// Matrices and lines of floats: coordinates of up to 100 carry errors of some 10 roundings of
-// 2^-24, 1e-4. A march ends within a tenth of a pixel of a surface. Pixels whose line passes so
-// near to an edge are left out.
+// Matrices and lines of sight are floats. Some 10 roundings of 2^-24 of coordinates up to 100 make
+// errors of 1e-4. A march ends within a tenth of a pixel of a surface. Pixels whose line of sight
+// passes this near to an edge are left out.
 TEST_F(SolidViewTest, Body_CoversThePixelsWhoseRayMeetsIt) {
   std::mt19937 random(3);
   const auto uniform = [&](double low, double high) {
@@ -205,20 +205,20 @@ TEST_F(SolidViewTest, ParticlesAndBodies_HideEachOtherByDepth) {
     EXPECT_TRUE(isRed(4.0f)) << "in the hole";
     EXPECT_TRUE(isRed(7.0f)) << "through the hole";
     look.solids.pop_back();
-    // The body is cut open at y = 3.5 and begins there.
+    // The slice cuts the body open at y = 3.5.
     look.view.sliceAxis = 1;
     look.view.sliceCentre = 0.5;
     look.view.sliceThickness = 1.0;
     EXPECT_TRUE(isRed(3.6f)) << "its sphere begins at 3.1";
     EXPECT_FALSE(isRed(1.0f)) << "not in the slice";
-    // A picture of fluid without solids shows no solids.
+    // Without solids, a picture of the fluid shows no solids.
     look.solids.clear();
     const texel::Vec4Array nothing(device_, "position", std::vector<glm::vec4>{});
     EXPECT_EQ(colourAt(draw(scene, nothing, look), kWide / 2, kTall / 2), kWhite);
   }
 }
 
-// Off the axis of the eye a line of sight is longer than its depth.
+// Away from the eye's axis, a line of sight is longer than the depth that it reaches.
 TEST_F(SolidViewTest, Particles_AreHiddenByDepthInCorners) {
   cells::Box box;
   box.size = {8, 8, 8};
@@ -243,8 +243,8 @@ TEST_F(SolidViewTest, Particles_AreHiddenByDepthInCorners) {
   }
 }
 
-// The middle of a cut or of a flat face is lit as the middle of a sphere that begins in the same
-// plane.
+// The middle of a cut, or of a flat face, is lit like the middle of a sphere that begins in the
+// same plane.
 TEST_F(SolidViewTest, CutOrFlatFace_IsLitAsASurfaceFacingTheEye) {
   cells::Box box;
   box.size = {8, 8, 8};
@@ -253,7 +253,7 @@ TEST_F(SolidViewTest, CutOrFlatFace_IsLitAsASurfaceFacingTheEye) {
   const auto middleOf = [&](const SceneLook& look) {
     return colourAt(draw(scene, nothing, look), kWide / 2, kTall / 2);
   };
-  for (const bool fromBehind : {false, true}) {  // along y, and against it
+  for (const bool fromBehind : {false, true}) {  // seen along y, then against y
     SCOPED_TRACE(fromBehind);
     SceneLook look;
     look.outline = false;
@@ -268,14 +268,14 @@ TEST_F(SolidViewTest, CutOrFlatFace_IsLitAsASurfaceFacingTheEye) {
     look.view.sliceCentre = 0.5;
     look.view.sliceThickness = 1.0;
     const glm::dvec3 cut = middleOf(look);
-    // Half a pixel from its middle the sphere's normal deviates by less than 0.1, which darkens it
-    // by at most a tenth of the darkening of a face that is turned away entirely.
+    // Within half a pixel from the middle, the normal of the sphere turns by less than 0.1. This
+    // darkens it by at most a tenth of the darkening of a face that is turned away entirely.
     EXPECT_LT(glm::distance(cut, whole), 40.0) << cut.r << ' ' << whole.r;
     EXPECT_LT(glm::distance(cut, face), 2.0) << cut.r << ' ' << face.r;
   }
 }
 
-// Points have no shading; half-way through the box there is half of the haze, 0.175.
+// Points have no shading. Half-way through the box there is half of the haze, which is 0.175.
 TEST_F(SolidViewTest, ParticlesNearTheToolLine_AreTinted) {
   cells::Box box;
   box.size = {8, 8, 8};

@@ -72,7 +72,7 @@ TEST(SurfaceGrid, StaysWithinItsLimits) {
   }
 }
 
-/// The weight of each of the two cells around a coordinate, which may lie beyond the sides.
+/// The weight of each of the two cells around a coordinate. A cell may be beyond the sides.
 struct CellShare {
   int cell;
   double share;
@@ -96,7 +96,7 @@ class SurfaceDensityTest : public test::GpuTest {
     glReadPixels(0, 0, texture.width(), texture.height(), GL_RGBA, GL_FLOAT, all.data());
     return all;
   }
-  /// The density in a cell, -1 .. the number of cells along each axis.
+  /// The densities as read back, in cells from -1 to the number of cells along each axis.
   struct ReadDensity {
     SurfaceGrid grid;
     std::vector<glm::vec4> texels;
@@ -133,7 +133,7 @@ std::vector<glm::vec4> randomIn(const cells::Box& box, int count, int species) {
     for (int axis = 0; axis < 3; ++axis) {
       place[axis] = std::uniform_real_distribution(0.0, box.size[axis])(random);
     }
-    // At corners and sides, too.
+    // The first places are a corner and almost the opposite corner.
     if (k == 0) place = glm::dvec3(0.0);
     if (k == 1) place = box.size - 1e-6;
     if (box.dimensions == 2) place.z = 0.0;
@@ -165,7 +165,7 @@ TEST_F(SurfaceDensityTest, EqualsParticlesSmoothedInDouble) {
     SurfaceDensity density(device_, box, std::span(kFiveColours).first(std::size_t(each.species)));
     SceneLook look;
     look.view.hidden = each.hidden;
-    // These cut surfaces, not densities.
+    // A slice and a cut change surfaces, but not densities.
     look.view.sliceAxis = 0;
     look.view.sliceThickness = 1.0;
     look.cut = {1.0f, 0.0f, 0.0f, -2.0f};
@@ -238,8 +238,8 @@ TEST_F(SurfaceDensityTest, MoreThanFourSpecies_BlendTheirColours) {
   for (int k = 0; k < 3; ++k) EXPECT_NEAR(middle[k] / middle.w, kFiveColours[4][k], 2e-3);
 }
 
-/// The volumes in which each channel is shown, by the rules of shaders/render/surface, with
-/// kPlaces^3 places in each cell that a surface may cross.
+/// The volume in which each channel is shown, by the rules of shaders/render/surface. It is
+/// computed from kPlaces^3 places in each cell that a surface may cross.
 class ShownVolumes {
  public:
   template <typename Density>
@@ -274,14 +274,14 @@ class ShownVolumes {
  private:
   static constexpr int kPlaces = 6;
 
-  /// The channel that is shown, or -1 outside of the fluid.
+  /// Returns the channel that is shown, or -1 outside of the fluid.
   static int channelAt(const glm::dvec4& shares) {
     if (shares.x + shares.y + shares.z + shares.w < 0.5) return -1;
     int most = 0;
     for (int k = 1; k < 4; ++k) most = shares[k] > shares[most] ? k : most;
     return most;
   }
-  /// Interpolates linearly. `place` is from the middle of the cell, in cells.
+  /// Interpolates linearly. `place` is relative to the middle of the cell, in cells.
   glm::dvec4 sharesAt(const glm::dvec3& place) const {
     glm::dvec4 sum(0.0);
     for (int corner = 0; corner < 8; ++corner) {
@@ -300,8 +300,8 @@ class ShownVolumes {
   std::array<glm::dvec4, 27> around_;  ///< shares in the cell and its neighbours
 };
 
-// A ball, which smoothing would shrink, and a pool below it. The species of ball and pool have
-// different densities.
+// There is a ball, which smoothing would shrink, and a pool below it. The species of ball and pool
+// have different densities.
 TEST_F(SurfaceDensityTest, Surfaces_EncloseTheVolumesOfTheirSpecies) {
   cells::Box box;
   box.size = {14.0, 12.0, 16.0};
@@ -362,7 +362,7 @@ TEST_F(SurfaceDensityTest, BuiltInFluids_AreShownInTheirVolumes) {
   }
 }
 
-// A line of sight skips these bricks.
+// Lines of sight skip such bricks.
 TEST_F(SurfaceDensityTest, Bricks_AreEmptyOrFilledOnlyIfAllTheirCellsAre) {
   constexpr int kBrickSide = 8;
   cells::Box box;

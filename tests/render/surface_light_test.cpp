@@ -26,17 +26,17 @@ namespace {
 
 constexpr double kBoxSide = 8.0;
 constexpr int kMostSide = 8192;  // maximum side of a texture
-constexpr int kLattice = 16;     // particles along a side of the box: density 8
+constexpr int kLattice = 16;     // particles along a side of the box, for a density of 8
 constexpr glm::vec3 kLiquid{0.0f, 0.45f, 0.70f};
 // The glass of a vessel is drawn over the fluid, which ends a little before it.
 constexpr double kFluidInGlass = 0.998;
 
-/// Share of the volume that a fluid fills at a place, 1/2 at its surface.
+/// Returns the share of the volume that a fluid fills at a place. At its surface the share is 1/2.
 using Fill = std::function<double(const glm::dvec3&)>;
 
-/// A smooth step from 0 to 1 where `depth`, the distance inside of a surface, is 0.
+/// Returns a smooth step from 0 to 1 at a surface. `depth` is the distance inside of the surface.
 double smoothStep(const SurfaceGrid& grid, double depth) {
-  // The scatter and the interpolation each add the variance of a triangle.
+  // The scatter and the interpolation add the variance of a triangle each.
   const double width = std::sqrt(grid.width * grid.width + grid.edge.x * grid.edge.x / 3.0);
   return 0.5 * std::erfc(-depth / (std::numbers::sqrt2 * width));
 }
@@ -46,10 +46,10 @@ dpd::Solid roundVessel(double radius, const glm::dvec3& centre) {
           .shape = {.kind = cells::ShapeKind::Sphere, .centre = centre, .radius = radius}};
 }
 
-/// The part of a line of sight that a look shows.
+/// The part of a line of sight that is in the shown part of the box.
 struct Shown {
   double begin = 0.0, end = 1e9;
-  glm::dvec3 side{0.0};  ///< normal of the side at the beginning, outwards
+  glm::dvec3 side{0.0};  ///< outward normal of the side at `begin`
 
   void keepBelow(const glm::dvec3& normal, double most, const Ray& ray) {
     const double slope = glm::dot(normal, ray.direction);
@@ -76,7 +76,7 @@ struct Shown {
   }
 };
 
-/// The light from a direction in eye coordinates (shaders/render/surface/liquid.glsl).
+/// Returns the light from a direction in eye coordinates (shaders/render/surface/liquid.glsl).
 glm::dvec3 studio(const glm::dvec3& direction, const glm::dvec3& background) {
   const glm::dvec3 sky = glm::mix(glm::dvec3(0.80, 0.86, 0.92), glm::dvec3(0.42, 0.60, 0.84),
                                   glm::smoothstep(0.0, 0.9, direction.y));
@@ -85,15 +85,15 @@ glm::dvec3 studio(const glm::dvec3& direction, const glm::dvec3& background) {
   return light + 1.4 * glm::smoothstep(0.88, 0.93, glm::dot(direction, glm::dvec3(kLight)));
 }
 
-/// The colour of a liquid seen along `along` through a surface with this normal, both in eye
-/// coordinates, which transmits a share of the light `through`; 0..255.
+/// Returns the colour, 0..255, of a liquid that is seen along `along` through a surface with this
+/// normal, both in eye coordinates. The liquid transmits a share of the light `through`.
 glm::dvec3 liquidColour(const glm::dvec3& body, double clear, const glm::dvec3& through,
                         const glm::dvec3& background, const glm::dvec3& along,
                         const glm::dvec3& normal) {
   const glm::dvec3 light(kLight), toEye = -along;
   const glm::dvec3 dull =
       body * (0.44 + 0.30 * (0.5 + 0.5 * normal.y) + 0.48 * std::max(glm::dot(normal, light), 0.0));
-  // A thickness that transmits `clear` on average transmits this share of each colour.
+  // A thickness that transmits `clear` of the light on average transmits this share of each colour.
   const glm::dvec3 transmitted =
       0.9 * glm::exp(std::log(std::max(clear, 1e-3)) * (1.45 - glm::clamp(body, 0.0, 1.0)));
   const glm::dvec3 inside = glm::mix(dull, through, transmitted);
@@ -116,7 +116,8 @@ class SurfaceLightTest : public test::GpuTest {
     look_.background = glm::vec3(0.9f, 0.8f, 0.3f);
   }
 
-  /// A lattice of particles where `isFluid`, of the species that `speciesOf` returns.
+  /// Returns a lattice of particles at the places where `isFluid` is true, of the species that
+  /// `species` gives.
   static std::vector<glm::vec4> lattice(
       const std::function<bool(const glm::dvec3&)>& isFluid,
       const std::function<int(const glm::dvec3&)>& species = [](const glm::dvec3&) { return 0; }) {
@@ -136,7 +137,7 @@ class SurfaceLightTest : public test::GpuTest {
     return rayThrough(camera(), {2.0 * x / size_.x - 1.0, 1.0 - 2.0 * y / size_.y});
   }
 
-  /// Draws the liquid alone: no glass, no edges of the box.
+  /// Draws the liquid alone, without glass and without the edges of the box.
   Image draw(const std::vector<glm::vec4>& particles) {
     const texel::Vec4Array position(device_, "position", particles);
     const Samples behind(size_.x, size_.y), target(size_.x, size_.y);
@@ -186,20 +187,20 @@ class SurfaceLightTest : public test::GpuTest {
     return shown;
   }
 
-  /// The width of a pixel at a distance along the lines of sight.
+  /// Returns the width of a pixel at a distance along its line of sight.
   double pixelAt(const Ray& ray, const Ray& next, double distance) const {
     return glm::distance(ray.origin + distance * ray.direction,
                          next.origin + distance * next.direction);
   }
 
-  /// The thickness that transmits 1 / e of the light from above.
+  /// Returns the thickness that transmits 1 / e of the light from above.
   double deepThickness() const {
     const glm::dvec3& size = box_.size;
     const auto [shortest, longest] = std::minmax({size.x, size.y, size.z});
     return 0.7 * std::min(0.9 * shortest, 0.3 * longest);
   }
 
-  /// Returns whether the rim of the part that the look shows crosses a pixel, or almost.
+  /// Returns whether the rim of the shown part crosses a pixel, or almost crosses it.
   bool isAtSide(double x, double y) const {
     int inside = 0;
     for (int k = 0; k < 9; ++k) {
@@ -209,8 +210,9 @@ class SurfaceLightTest : public test::GpuTest {
     return inside > 0 && inside < 9;
   }
 
-  /// The colour of the line of sight through a place of the picture in pixels, or nothing where the
-  /// fluid covers a part of the pixel. `clearThickness` transmits 1 / e of the light.
+  /// Returns the colour of the line of sight through a place of the picture, given in pixels.
+  /// Returns nothing if the fluid covers only a part of the pixel. A thickness of `clearThickness`
+  /// transmits 1 / e of the light.
   std::optional<glm::dvec3> expectedColour(double x, double y, const SurfaceGrid& grid,
                                            const Fill& fill, const glm::dvec3& colour,
                                            double clearThickness) const {
@@ -218,8 +220,8 @@ class SurfaceLightTest : public test::GpuTest {
     const Ray ray = rayOf(x, y);
     const glm::dvec3 background = 255.0 * glm::dvec3(look_.background);
     const Shown shown = shownOf(ray);
-    // The fluid begins at `first`. The picture takes as the covered share of a pixel the largest
-    // share of volume that the fluid fills within two widths of its surface.
+    // The line of sight enters the fluid at `first`. As the covered share of a pixel, the picture
+    // takes the largest share of the volume that the fluid fills within two widths of its surface.
     double thickness = 0.0, first = -1.0, most = 0.0, last = 0.0;
     for (double at = shown.begin + 0.5 * kStep; at < shown.end; at += kStep) {
       const double filled = fill(ray.origin + at * ray.direction);
@@ -245,7 +247,7 @@ class SurfaceLightTest : public test::GpuTest {
       const double nearness = 1.1 * (1.0 - glm::smoothstep(0.5, 0.9, fill(place)));
       normal = shown.side + nearness * (normal - glm::dot(normal, shown.side) * shown.side);
     }
-    // Four steps upwards, each twice as long as the step before.
+    // Takes four steps upwards, each twice as long as the step before.
     double above = 0.0, length = 0.125 * deepThickness(), z = place.z;
     for (int k = 0; k < 4; ++k, length *= 2.0) {
       const double inBox = glm::clamp(box_.size.z - z, 0.0, length);
@@ -253,7 +255,7 @@ class SurfaceLightTest : public test::GpuTest {
       above += inBox * fill({place.x, place.y, std::min(z, box_.size.z)});
     }
     const double light = 0.55 + 0.45 * std::exp(-above / deepThickness());
-    // A skin, and a side where the line of sight leaves the fluid, absorb light besides.
+    // A skin absorbs light, too, and so does a side at which the line of sight leaves the fluid.
     const double coat = 0.2 + 0.7 * glm::clamp(2.0 * last - 1.0, 0.0, 1.0);
     const glm::dmat3 toEye(glm::dmat4(camera().view));
     const glm::dvec3 along = toEye * ray.direction;
@@ -264,8 +266,8 @@ class SurfaceLightTest : public test::GpuTest {
                         glm::mix(plain, studio(bent, plain), 0.25), plain, along, normal);
   }
 
-  /// Compares pixels with their lines of sight, in large pictures every third. Leaves out a pixel
-  /// if the colour changes within a tenth of its width. Returns how many pixels were compared.
+  /// Compares pixels with their lines of sight; in large pictures, every third pixel. Leaves out a
+  /// pixel whose colour changes within a tenth of its width. Returns how many pixels were compared.
   int expectColours(const std::vector<glm::vec4>& particles, const Fill& fill,
                     const glm::dvec3& colour, double clearThickness, double tolerance) {
     const Image image = draw(particles);
@@ -304,7 +306,7 @@ class SurfaceLightTest : public test::GpuTest {
 };
 
 const Fill kFull = [](const glm::dvec3&) { return 1.0; };
-// A share of the longest side.
+// A share of the longest side of the box.
 constexpr double kClear = 0.3 * kBoxSide;
 
 TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
@@ -340,7 +342,7 @@ TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
   }
 }
 
-// In a narrow box the shortest side counts.
+// In a narrow box the shortest side decides.
 TEST_F(SurfaceLightTest, NarrowBox_IsClearWhereItIsThin) {
   box_.size.z = 0.25 * kBoxSide;
   const double high = box_.size.z;
@@ -349,7 +351,8 @@ TEST_F(SurfaceLightTest, NarrowBox_IsClearWhereItIsThin) {
   EXPECT_GT(expectColours(all, kFull, kLiquid, 0.9 * high, 3.0), 40);
 }
 
-// A pool from above and, cut open, from below. Coarse pixels are as wide as its surface.
+// A pool is seen from above, and from below, where it is cut open. Coarse pixels are as wide as the
+// pool's surface.
 TEST_F(SurfaceLightTest, Pool_HasTheColoursOfItsDepth) {
   constexpr double kLevel = 4.0, kCut = 2.6;
   const std::vector<glm::vec4> pool = lattice([](const glm::dvec3& at) { return at.z < kLevel; });
@@ -361,7 +364,7 @@ TEST_F(SurfaceLightTest, Pool_HasTheColoursOfItsDepth) {
       SCOPED_TRACE(fmt::format("{} pixels, elevation {}", size.x, elevation));
       size_ = size;
       look_.view.camera = {.azimuth = 25.0, .elevation = elevation};
-      // The lattice is not as flat as the pool.
+      // The surface of the lattice is not as flat as the surface of the pool.
       const double tolerance = size.x > 50 ? 9.0 : 14.0;
       EXPECT_GT(expectColours(pool, fill, kLiquid, kClear, tolerance), 40);
     }
@@ -401,11 +404,11 @@ TEST_F(SurfaceLightTest, Drop_HasTheColoursOfItsChords) {
     return smoothStep(grid, kRadius - glm::distance(at, centre));
   };
   look_.view.camera = {.azimuth = 25.0, .elevation = 40.0};
-  // The lattice is not round.
+  // The surface of the lattice is not round.
   EXPECT_GT(expectColours(drop, fill, kLiquid, kClear, 30.0), 40);
 }
 
-/// The area of the bubbles of a particle of foam, in squares of the radius
+/// Returns the area of the bubbles of a particle of foam, in squares of the radius
 /// (render/surface/spray.frag).
 double areaOfBubbles(std::size_t particle) {
   constexpr int kSide = 400, kBubbles = 7;
@@ -425,7 +428,7 @@ double areaOfBubbles(std::size_t particle) {
   return 4.0 * covered / (kSide * kSide);
 }
 
-// A drop shows the studio upside down, in the colour of its liquid.
+// A drop shows the studio upside down, in the colour of the liquid.
 TEST_F(SurfaceLightTest, Drop_IsOfTheLiquid) {
   std::vector<glm::vec4> all = lattice([](const glm::dvec3& at) { return at.z < 3.0; });
   const glm::dvec3 place(4.0, 4.0, 5.5);
@@ -458,8 +461,9 @@ TEST_F(SurfaceLightTest, Drop_IsOfTheLiquid) {
   EXPECT_GT(compared, 20);
 }
 
-// The share of the volume that others fill makes a sphere of the spray smaller. Spheres of
-// particles at one place are one in the picture. Foam is larger, and a group of bubbles.
+// A sphere of the spray is smaller if other particles fill a share of its volume. Particles at one
+// place are a single sphere in the picture. A particle of foam is larger, and is drawn as a group
+// of bubbles.
 TEST_F(SurfaceLightTest, Spray_HasTheSizeOfItsVolume) {
   constexpr double kDensity = kLattice * kLattice * kLattice / (kBoxSide * kBoxSide * kBoxSide);
   const double whole = std::cbrt(3.0 / (4.0 * std::numbers::pi * kDensity));
@@ -505,7 +509,7 @@ TEST_F(SurfaceLightTest, Spray_HasTheSizeOfItsVolume) {
     const Ray ray = rayOf(sumX / pixels, 0.5 * size_.y);
     const double pixel = pixelAt(ray, rayOf(sumX / pixels, 0.5 * size_.y + 1.0),
                                  (centre.y - ray.origin.y) / ray.direction.y);
-    // The density at a place depends on where in its cell it is.
+    // The density at a place depends on where in its cell the place is.
     const double tolerance = together > 1 ? 0.2 : 0.08;
     EXPECT_NEAR(std::sqrt(pixels / area) * pixel, radius, tolerance * radius);
     const double at = (centre.y - ray.origin.y) / ray.direction.y;
@@ -513,14 +517,15 @@ TEST_F(SurfaceLightTest, Spray_HasTheSizeOfItsVolume) {
   }
 }
 
-// More than four species blend their colours, in the fluid as at its surface.
+// If there are more than four species, their colours are blended, both within the fluid and at its
+// surface.
 TEST_F(SurfaceLightTest, BlendedSpecies_HaveTheirMeanColour) {
   colours_ = {{0.9f, 0.1f, 0.1f},
               {0.1f, 0.1f, 0.9f},
               {0.2f, 0.5f, 0.3f},
               {0.6f, 0.6f, 0.1f},
               {0.0f, 0.4f, 0.8f}};
-  // Particles of two species take turns along each axis.
+  // Two species alternate along each axis.
   const auto speciesAt = [](const glm::dvec3& at) {
     return 2 +
            2 * static_cast<int>(std::lround((at.x + at.y + at.z) * kLattice / kBoxSide - 1.5) % 2);
@@ -538,8 +543,8 @@ TEST_F(SurfaceLightTest, BlendedSpecies_HaveTheirMeanColour) {
   EXPECT_GT(expectColours(pool, fill, mean, kClearOfSeveral * kClear, 12.0), 40);
 }
 
-// A particle whose surroundings are emphasised tints the fluid within the cut-off, and makes the
-// cells that its search does not visit faint.
+// A highlighted particle tints the fluid within the cut-off, and makes the cells that its search
+// does not visit faint.
 TEST_F(SurfaceLightTest, Focus_TintsTheFluid) {
   const std::vector<glm::vec4> all = lattice([](const glm::dvec3&) { return true; });
   look_.focus = {

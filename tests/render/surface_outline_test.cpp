@@ -21,14 +21,14 @@ namespace {
 constexpr std::array<glm::vec3, 1> kWater{glm::vec3(0.0f, 0.45f, 0.70f)};
 constexpr glm::ivec2 kOutlineSize(180, 140);
 constexpr double kSide = 12.0;
-// 23 particles along a side of the box, density 7.0.
+// 23 particles along a side of the box make a density of 7.0.
 constexpr int kAlongSide = 23;
 
 class SurfaceOutlineTest : public test::GpuTest {
  protected:
   SurfaceOutlineTest() { box_.size = glm::dvec3(kSide); }
 
-  /// A lattice of particles in all of the box where `isFluid`.
+  /// Returns a lattice of particles at all places of the box where `isFluid` is true.
   texel::Vec4Array fill(const std::function<bool(const glm::dvec3&)>& isFluid) {
     std::vector<glm::vec4> all;
     for (int k = 0; k < kAlongSide * kAlongSide * kAlongSide; ++k) {
@@ -54,8 +54,9 @@ class SurfaceOutlineTest : public test::GpuTest {
     return rayThrough(
         camera, {2.0 * (x + 0.5) / kOutlineSize.x - 1.0, 1.0 - 2.0 * (y + 0.5) / kOutlineSize.y});
   }
-  /// The signed distance from the rim of the line of sight through each pixel, > 0 inside, compared
-  /// with the picture: beyond `tolerance` on either side a pixel must show the fluid or not.
+  /// `inside` gives the signed distance of a line of sight from the rim, positive inside. Expects
+  /// that each pixel that is more than `tolerance` inside shows the fluid, and each pixel that is
+  /// more than `tolerance` outside does not.
   void expectRim(const Image& image, const SceneLook& look, double tolerance,
                  const std::function<double(const Ray&)>& inside) {
     const glm::dvec3 background = glm::dvec3(look.background) * 255.0;
@@ -104,14 +105,14 @@ TEST_F(SurfaceOutlineTest, Drop_EndsAtItsRadius) {
     Scene scene(device_, box_, kWater, sampling);
     const SceneLook look = plainLook();
     const Image image = pictureOf(scene, drop, look, kOutlineSize);
-    // The lattice is not round.
+    // The surface of the lattice is not exactly round.
     expectRim(image, look, pixel(look) + 0.1, [&](const Ray& ray) {
       return radius - glm::length(glm::cross(centre - ray.origin, ray.direction));
     });
   }
 }
 
-// The radius of the particles, on which a surface does not depend, changes neither.
+// A surface does not depend on the radius of the particles, so the radius changes neither.
 TEST_F(SurfaceOutlineTest, PickAndShadow_AreThoseOfTheSurface) {
   const glm::dvec3 centre(6.2, 5.9, 7.0);
   constexpr double kRadius = 4.0;
@@ -137,7 +138,7 @@ TEST_F(SurfaceOutlineTest, PickAndShadow_AreThoseOfTheSurface) {
                              const glm::dvec3& along) {
     return glm::length(glm::cross(to - from, glm::normalize(along)));
   };
-  // The reach of a pick, and of the edge of a shadow: two texels along both axes.
+  // The reach of a pick, and of a shadow's edge, is two texels along both axes.
   const double reach = (0.5 * PickPass::kSide + 1.0) * std::sqrt(2.0) * pixel(look);
   const double soft = std::sqrt(8.0) * 1.2 * sphereRadius(box_, position.count()) + 0.1;
   int hits = 0, misses = 0, dark = 0, lit = 0;
@@ -194,7 +195,7 @@ TEST_F(SurfaceOutlineTest, PickAndShadow_AreThoseOfTheSurface) {
             std::ssize(particles) - 1);
 }
 
-// From all sides, with walls and with periodic sides.
+// The box is seen from several sides, with walls and with periodic sides.
 TEST_F(SurfaceOutlineTest, FullBox_EndsAtItsSides) {
   const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });
   for (const cells::Boundary sides : {cells::Boundary::Periodic, cells::Boundary::Reflecting}) {
@@ -206,7 +207,8 @@ TEST_F(SurfaceOutlineTest, FullBox_EndsAtItsSides) {
       SceneLook look = plainLook();
       look.view.camera = camera;
       const Image image = pictureOf(scene, all, look, kOutlineSize);
-      // A chord of a pixel's length grows within less than a pixel of the rim.
+      // Less than a pixel inside of the rim, a line of sight is already a pixel long within the
+      // box.
       expectRim(image, look, 2.0 * pixel(look), [&](const Ray& ray) {
         const double grown = chord(ray, glm::dvec3(-pixel(look)), glm::dvec3(kSide + pixel(look)));
         const double whole = chord(ray, glm::dvec3(0.0), glm::dvec3(kSide));
@@ -216,8 +218,8 @@ TEST_F(SurfaceOutlineTest, FullBox_EndsAtItsSides) {
   }
 }
 
-// A pixel that the rim of the box crosses shows as much of the fluid as lies in it. A hard edge
-// would be off by a quarter of a pixel on average.
+// If the rim of the box crosses a pixel, the pixel shows the fluid by the share that the fluid
+// covers. With a hard edge, this share would be off by a quarter of a pixel on average.
 TEST_F(SurfaceOutlineTest, RimOfTheBox_IsSmooth) {
   const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });
   Scene scene(device_, box_, kWater, 1);
@@ -279,7 +281,7 @@ TEST_F(SurfaceOutlineTest, Pool_EndsAtItsLevelAndTheWalls) {
   });
 }
 
-// A cut and a slice end the fluid as sides of the box do, wherever particles are.
+// A cut and a slice end the fluid as sides of the box do, wherever the particles are.
 TEST_F(SurfaceOutlineTest, CutAndSlice_EndTheFluidAtTheirPlanes) {
   const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });
   Scene scene(device_, box_, kWater, 1);
@@ -325,15 +327,15 @@ TEST_F(SurfaceOutlineTest, Vessel_EndsTheFluid) {
             [&](const Ray& ray) {
               return kRadius - glm::length(glm::cross(centre - ray.origin, ray.direction));
             });
-  // Distances from the rim of a box are not lengths of lines within it: near the rim nothing is
-  // compared.
+  // For a box, the distance from the rim does not follow from the length of a line within it, so
+  // nothing near the rim is compared.
   const glm::dvec3 low(2.0, 3.0, 2.5), high(9.0, 8.0, 10.0);
   expectEnd({.kind = cells::ShapeKind::Box, .low = low, .high = high}, [&](const Ray& ray) {
     const glm::dvec3 room(2.0 * pixel(look));
     if (chord(ray, low + room, high - room) > 0.0) return 1e3;
     return chord(ray, low - room, high + room) > 0.0 ? 0.0 : -1e3;
   });
-  // From above, along it.
+  // Seen from above, along the axis of the cylinder.
   look.view.camera.elevation = 90.0;
   expectEnd({.kind = cells::ShapeKind::Cylinder, .centre = centre, .radius = kRadius, .axis = 2},
             [&](const Ray& ray) {
@@ -366,7 +368,7 @@ TEST_F(SurfaceOutlineTest, FlatDrop_EndsAtItsRadius) {
             [&](const Ray& ray) { return radius - glm::distance(glm::dvec2(ray.origin), centre); });
 }
 
-// One interface, without a gap and as sharp as a pixel, where two species touch.
+// Where two species touch, there is one interface, which has no gap and is as sharp as a pixel.
 TEST_F(SurfaceOutlineTest, TwoSpecies_MeetInOneInterface) {
   const std::array<glm::vec3, 2> colours{glm::vec3(0.9f, 0.1f, 0.1f), {0.1f, 0.1f, 0.9f}};
   std::vector<glm::vec4> all;
@@ -416,7 +418,8 @@ TEST_F(SurfaceOutlineTest, OwnColours_ColourTheFluid) {
             1.5 * colourAt(image, kOutlineSize.x / 2 + 30, row).r);
 }
 
-// A particle alone has no surface; it is a sphere, inside the box; particles in the fluid are not.
+// A lone particle has no surface and is drawn as a sphere inside of the box. Particles in the fluid
+// are not drawn as spheres.
 TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
   const auto isPool = [](const glm::dvec3& at) { return at.z < 4.0; };
   std::vector<glm::vec4> all = fill(isPool).download();
@@ -452,7 +455,7 @@ TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
   EXPECT_EQ(outside, 0);
   EXPECT_EQ(inside, 0);
 
-  // The fast particle of the two becomes whitish.
+  // Of the two lone particles, only the fast particle becomes whitish.
   std::vector<glm::vec4> velocities(all.size(), glm::vec4(0.0f));
   velocities[all.size() - 2] = {0.0f, 0.0f, -9.0f, 0.0f};
   const texel::Vec4Array velocity(device_, "velocity", velocities);
@@ -472,7 +475,7 @@ TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
   EXPECT_GT(whiter, 4);
   EXPECT_EQ(others, 0);
 
-  // On a light background foam stays darker, so that it is seen.
+  // On a light background foam is darker, so that it can be seen.
   look.background = glm::vec3(0.96f);
   const Image light = pictureOf(scene, both, look, kOutlineSize);
   int seen = 0;
@@ -486,7 +489,7 @@ TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
   EXPECT_GT(seen, 4);
 }
 
-// The lines of the box are in front of the fluid, and darken no other pixel.
+// The lines of the box are in front of the fluid, and darken only their own pixels.
 TEST_F(SurfaceOutlineTest, EdgesOfTheBox_DarkenNoOtherPixels) {
   const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });
   for (const ParticleStyle style : {ParticleStyle::Surface, ParticleStyle::Spheres}) {

@@ -16,7 +16,8 @@ constexpr std::array<glm::vec3, 2> kLeftAndRight{glm::vec3(0.9f, 0.1f, 0.1f), {0
 
 class SurfacePictureTest : public test::GpuTest {
  protected:
-  /// A block of particles, of species 0 on the left and 1 on the right, in the middle of a box.
+  /// Returns a block of particles in the middle of a box. Its left half is of species 0, its right
+  /// half of species 1.
   texel::Vec4Array block() {
     std::vector<glm::vec4> all;
     for (int k = 0; k < 12 * 12 * 12; ++k) {
@@ -68,7 +69,7 @@ TEST_F(SurfacePictureTest, ShowsTheColoursOfVisibleSpecies) {
   }
 }
 
-// Spheres leave a pattern of bright and dark on the front of the block, a surface does not.
+// Spheres leave a pattern of bright and dark on the front of the block; a surface does not.
 TEST_F(SurfacePictureTest, IsSmootherThanItsSpheres) {
   const texel::Vec4Array position = block();
   Scene scene(device_, box_, kLeftAndRight, 1);

@@ -14,7 +14,7 @@ namespace {
 
 class BodiesTest : public test::GpuTest {};
 
-/// A ball at the surface of a pool, which is 3.5 units deep.
+/// Returns a ball at the surface of a pool that is 3.5 units deep.
 scenario::Scenario ballInPool(double mass) {
   return scenario::parseScenario(
       "[box]\nsize = [5, 5, 7]\nboundary = [\"periodic\", \"periodic\", \"reflecting\"]\n"
@@ -32,7 +32,7 @@ scenario::Scenario ballInPool(double mass) {
       "pool.toml", {});
 }
 
-/// The mean height of a ball over the last of `steps`, and its shape at the end.
+/// The mean height of a ball over the last steps of a run, and the ball's shape at the end.
 struct Floating {
   double height = 0.0;
   double gyration = 0.0, gyrationBefore = 0.0;

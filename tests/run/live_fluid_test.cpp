@@ -20,13 +20,13 @@ using test::expectSameTexels;
 using test::messageOf;
 using test::names;
 
-/// 648 particles, whose lists are in one order on every run.
+/// Returns a fluid of 648 particles, whose lists have the same order in every run.
 Scenario smallFluid(const std::string& more = "") {
   return scenario::parseScenario("[box]\nsize = [6, 6, 6]\n[sort]\nalgorithm = \"bucket\"\n" + more,
                                  "small.toml", {});
 }
 
-/// Repeats the check between walls across the y axis.
+/// Returns a fluid between walls across the y axis.
 Scenario betweenWalls(const std::string& more) {
   return scenario::parseScenario(
       "[box]\nsize = [6, 6, 6]\nboundary = [\"periodic\", \"reflecting\", \"periodic\"]\n"
@@ -142,7 +142,7 @@ TEST_P(LiveFluidTest, Change_KeepsParticlesTimeAndIfPossibleSimulation) {
   fluid.simulation().checkFailure();
 }
 
-// The particles continue exactly as in a fluid that starts with the changed scenario.
+// After the change, the particles move exactly as in a fluid that starts with the changed scenario.
 TEST_P(LiveFluidTest, ChangedNoise_EqualsAFluidStartedWithIt) {
   LiveFluid fluid = make(smallFluid());
   advance(fluid, 3);
@@ -184,7 +184,7 @@ TEST_P(LiveFluidTest, NewSimulationDuringAStep_RestartsTheStep) {
   expectSameFluid(whole, parts);
 }
 
-// The sphere would fit where it began, but no longer where it is.
+// The sphere would fit where it was at the start, but not where it is now.
 TEST_P(LiveFluidTest, RefusedBody_ChangesNothing) {
   const std::string text =
       "[[solid]]\nkind = \"body\"\nshape = \"sphere\"\nradius = 1.0\ncentre = [3, 3, 3]\n"
@@ -216,7 +216,7 @@ TEST_P(LiveFluidTest, RefusedBody_ChangesNothing) {
 
 TEST_P(LiveFluidTest, ChangeWithoutMemory_ChangesNothing) {
   if (!gl::isSoftware()) return;  // only there can memory of others seem to be the fluid's
-  // 512 particles in 512,000 cells: the request is not small.
+  // 512 particles in 512,000 cells, so that the request is not small.
   const Scenario thin = scenario::parseScenario(
       "[box]\nsize = [80, 80, 80]\n[fluid]\ndensity = 0.001\n[sort]\nalgorithm = \"bucket\"\n",
       "thin.toml", {});

@@ -319,8 +319,8 @@ TEST_F(Outputs, GapBeforeTheCheckpoint_IsRefused) {
   EXPECT_TRUE(test::names(refusal(10), {"out", "begins", "step 11"}));
 }
 
-// The run that continues from step 10 writes row and picture of this step again, but not its
-// checkpoint, which is there.
+// The run that continues from step 10 writes the row and the picture of this step again, but not
+// the checkpoint, which is there already.
 TEST(FolderOfARun, IsCutAfterACheckpoint) {
   const test::TemporaryFolder folder;
   const RunFolder run(folder / "out");
@@ -345,7 +345,7 @@ TEST(FolderOfARun, IsCutAfterACheckpoint) {
   EXPECT_EQ(folder.get("out/observables.csv"), "step,a\n5,1\n");
 }
 
-// Files are reached through an open folder, whose path no user has given.
+// Files are reached through a path of the open folder that no user has given.
 TEST(FolderOfARun, IsNamedAsGiven_InEveryError) {
   const test::TemporaryFolder folder;
   for (const char* end : {"", "/"}) {

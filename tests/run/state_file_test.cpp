@@ -17,7 +17,7 @@ class StateFileTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, StateFileTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// Has a species, effects, and molecules.
+/// Returns the start of a run with two species, effects and molecules.
 RunState drivenBeginning() {
   std::string pairs;
   for (const char* species : {"\"cold\", \"cold\"", "\"cold\", \"hot\"", "\"hot\", \"hot\""}) {
@@ -85,7 +85,7 @@ TEST(StateFile, DamagedFile_IsRefused) {
   EXPECT_TRUE(test::names(errorOf("[box]\nsize = [3, 3, 3]\n"), {"bad.gpubuck", "state"}));
   EXPECT_TRUE(
       test::names(errorOf("gpubuck state 1\n" + whole), {"bad.gpubuck", "version", "format 2"}));
-  // A page reads and writes states that are not compressed.
+  // A web page reads and writes states that are not compressed.
   const std::string contents =
       file::readPacked(path, {.headBytes = 0, .of = [](auto) { return std::uint64_t{1} << 20; }});
   EXPECT_LT(whole.size(), 0.8 * static_cast<double>(contents.size()));
@@ -110,7 +110,7 @@ TEST(StateFile, EachChangedField_IsRefused) {
   }
 }
 
-// The numbers of the table: step, dt_since_step, dt, dt_since_time, engine, and eight sizes.
+// The numbers of the table are step, dt_since_step, dt, dt_since_time, engine, and eight sizes.
 TEST(StateFile, EachChangedNumberOfTheTable_IsRefused) {
   const test::TemporaryFolder folder;
   writeState(folder / "a.gpubuck", test::goodState());

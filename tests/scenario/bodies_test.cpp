@@ -20,7 +20,7 @@ using test::names;
 using test::Overrides;
 using test::parse;
 
-/// Half full of water, with walls in x and z.
+/// A box half full of water, with walls across x and z.
 const std::string kPool =
     "[box]\nsize = [12, 8, 10]\nboundary = [\"reflecting\", \"periodic\", \"reflecting\"]\n"
     "[[species]]\nname = \"water\"\n[[species]]\nname = \"wood\"\nmass = 0.5\n"
@@ -39,10 +39,10 @@ std::string woodBall(const std::string& centre, const std::string& radius,
          centre + "\nradius = " + radius + "\n" + rest;
 }
 
-/// Returns the number of sites that are `isIn`, of a body's lattice with a site in the middle.
+/// Returns how many sites of a body's lattice are `isIn`. One site is in the middle.
 template <typename IsIn>
 int sitesIn(double length, int dimensions, const IsIn& isIn) {
-  // Sums of whole multiples of two or three vectors between neighbours.
+  // The sites are sums of whole multiples of two or three vectors between neighbours.
   const double half = length / std::sqrt(2.0);
   const glm::dvec3 one = dimensions == 3 ? glm::dvec3(0, half, half) : glm::dvec3(length, 0, 0);
   const glm::dvec3 two =
@@ -60,8 +60,8 @@ int sitesIn(double length, int dimensions, const IsIn& isIn) {
   return count;
 }
 
-/// Expects the beads of each body with the first ids, all neighbours bonded at the length of
-/// their bonds and no other bonds, and no other particle in the body's place.
+/// Expects that each body has the first ids, and that all its neighbouring beads are bonded, at the
+/// length of their bonds. Expects no other bonds, and no other particle in the place of a body.
 void expectBodies(const Scenario& scenario, const std::vector<int>& beads) {
   const dpd::ParticleState state = makeInitialState(scenario);
   const dpd::Particles particles = dpd::unpacked(state);
@@ -107,15 +107,15 @@ void expectBodies(const Scenario& scenario, const std::vector<int>& beads) {
 TEST(Bodies, AreBondedLattices) {
   const auto isInBall = [](const glm::dvec3& r) { return glm::length(r) <= 1.5; };
   const int ball = sitesIn(0.7, 3, isInBall);
-  // Three times the bond's length: the sites at the edge count.
+  // This radius is three times the bond's length, and the sites exactly at the edge count.
   const int larger =
       sitesIn(0.7, 3, [](const glm::dvec3& r) { return glm::length(r) < 2.1 + 1e-6; });
   EXPECT_GT(larger, ball);
   expectBodies(parse(kPool + woodBall("[6, 4, 6]", "1.5")), {ball});
-  // Two bodies: the first lies across the periodic side and on the floor.
+  // There are two bodies. The first lies across the periodic side and on the floor.
   expectBodies(parse(kPool + woodBall("[6, 0.5, 1.5]", "1.5") + woodBall("[9.5, 7, 7]", "2.1")),
                {ball, larger});
-  // A hollow ball, and a beam.
+  // A hollow ball and a beam.
   const std::string hollow =
       "[[region]]\nshape = \"sphere\"\ncentre = [6, 4, 6]\nradius = 0.9\n"
       "density = 0\n";

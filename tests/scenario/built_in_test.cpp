@@ -64,7 +64,7 @@ TEST(BuiltIn, UnknownName_IsRefusedWithAllNames) {
   }
 }
 
-/// Makes a folder the working folder as long as this object lives.
+/// Makes a folder the working folder during the lifetime of this object.
 struct WorkingFolder {
   explicit WorkingFolder(const std::filesystem::path& folder) {
     std::filesystem::current_path(folder);
@@ -76,7 +76,7 @@ struct WorkingFolder {
 TEST(BuiltIn, NameThatIsAlsoAFile_IsRefused) {
   const gpubuck::test::TemporaryFolder folder;
   const WorkingFolder working(folder.path());
-  std::filesystem::create_directory(folder / "lava-lamp");  // such as a run's
+  std::filesystem::create_directory(folder / "lava-lamp");  // like the folder of a run
   EXPECT_EQ(findScenario("lava-lamp").name, "lava-lamp");
   folder.put("equilibrium", "name = \"mine\"\n[box]\nsize = [4, 4, 4]\n");
   EXPECT_TRUE(names(messageOf<InputError>([] { findScenario("equilibrium"); }),

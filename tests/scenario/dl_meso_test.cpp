@@ -25,7 +25,7 @@ using gpubuck::test::TemporaryFolder;
 const std::string kControl =
     "control\n\nvolume 8 8 10\ntemperature 1.0\ntimestep 0.02\nsteps 100\nfinish\n";
 
-/// Dimers in a solvent; the tests replace parts of the text.
+/// Dimers in a solvent. The tests replace parts of the text.
 const std::string kField = R"(a title
 
 SPECIES 3
@@ -70,7 +70,7 @@ struct DlMeso : ::testing::Test {
     return readInput(folder / "FIELD").unused;
   }
 
-  /// The message of the InputError, without the folder.
+  /// Returns the message of the InputError, without the folder.
   std::string errorOf(const std::string& field, const std::string& control = kControl) const {
     return gpubuck::test::messageOf<InputError>([&] { load(field, control); }, folder);
   }
@@ -91,7 +91,8 @@ std::string with(std::string text, const std::string& part, const std::string& r
   return text.replace(place, part.size(), replacement);
 }
 
-/// The side of a cube, as computed when the program runs: compilers round otherwise.
+/// Returns the side of a cube, computed when the program runs. A compiler would round it
+/// differently.
 double sideOf(double volume) {
   const volatile double unknown = volume;
   return std::cbrt(unknown);
@@ -151,7 +152,7 @@ TEST_F(DlMeso, Lipids_AreTheScenarioWrittenByHand) {
   EXPECT_EQ(speciesCounts(lipids), (std::vector<std::int64_t>{2000, 12000, 35152}));
 }
 
-// Groot and Madden 1998, without any solvent.
+// The melt of Groot and Madden 1998, without any solvent.
 TEST_F(DlMeso, DiblockMelt_IsTheScenarioWrittenByHand) {
   std::string field = "diblock\nspecies 2\nA, 1, 0, 0\nB\t1 0 0\nmolecules 1\nblock\nBEADS 10\n";
   for (int k = 0; k < 10; ++k) field += k < 5 ? "A\n" : "2\n";
@@ -219,7 +220,7 @@ const std::string kTrimer =
          "bonds 2\nharm 1 2 100 0.5\nharm 2 3 100 0.5\n"
          "angles 1\ncos 1 2 3 20 0 1");
 
-/// The energy of an angle here, by its documentation in dpd/model/molecules.h.
+/// Returns the energy of an angle as dpd/model/molecules.h defines it.
 double energyOf(const dpd::AngleKind& kind, double theta) {
   const double theta0 = kind.degrees * std::numbers::pi / 180.0;
   return kind.form == dpd::AngleForm::Cosine ? kind.k * (1.0 - std::cos(theta - theta0))
@@ -407,7 +408,7 @@ TEST_F(DlMeso, ControlErrors_NameLineValueAndWhatIsAllowed) {
   for (const auto& [part, replacement, facts] : cases) {
     EXPECT_TRUE(test::names(errorOf(kField, with(kControl, part, replacement)), facts));
   }
-  // As a whole: the lines come from `gpubuck export toml`.
+  // The error names a key of the whole scenario, as `gpubuck export toml` writes it.
   EXPECT_TRUE(test::names(errorOf(kField, with(kControl, "8 8 10", "2 8 10")),
                           {"box.size.0", "2", "3 cells"}));
 }
@@ -440,7 +441,7 @@ TEST_F(DlMeso, Config_HasThePlacesAndPerhapsTheBox) {
   EXPECT_EQ(particles.species[39], 0);
   EXPECT_EQ(particles.species[40], 1);
   expectScenario(mix, toToml(mix));
-  // Two boxes must agree.
+  // The boxes of CONFIG and CONTROL must agree.
   const Scenario other = load(field, with(kControl, "8 8 10", "3 3 4"));
   EXPECT_TRUE(
       test::names(gpubuck::test::messageOf<InputError>([&] { makeInitialState(other); }, folder),

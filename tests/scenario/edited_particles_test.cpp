@@ -1,4 +1,4 @@
-// Particles added to a fluid and taken out of it.
+// Particles that are added to a fluid, or removed from it.
 #include "scenario/initial/edited_particles.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ struct EditedCase {
   int species = 0;
 };
 
-/// The box, the chosen side and the camera are arbitrary; every third box has a sphere.
+/// Returns a case with an arbitrary box, chosen side and camera. Every third box has a sphere.
 EditedCase editedCase(int k) {
   std::mt19937 random(static_cast<unsigned>(k));
   const auto uniform = [&](double low, double high) {
@@ -65,7 +65,7 @@ TEST(EditedParticles, Removal_KeepsTheOtherParticles) {
     SCOPED_TRACE(k);
     const EditedCase one = editedCase(k);
     const dpd::ParticleState left = emptied(one.state, one.tube).particles;
-    dpd::requireParticlesOf(one.scenario.fluid, left);  // ids are a permutation
+    dpd::requireParticlesOf(one.scenario.fluid, left);  // the ids must be a permutation
     const std::int64_t taken = countIn(one.state, one.tube);
     ASSERT_EQ(std::ssize(left.position), std::ssize(one.state.position) - taken);
     EXPECT_EQ(countIn(left, one.tube), 0);
@@ -75,7 +75,8 @@ TEST(EditedParticles, Removal_KeepsTheOtherParticles) {
       if (one.tube.contains(glm::dvec3(one.state.position[i]))) continue;
       ASSERT_EQ(left.position[place], one.state.position[i]);
       ASSERT_EQ(left.velocity[place], one.state.velocity[i]);
-      // Ids ascend in memory at the beginning, and still do without the removed particles.
+      // If ids ascend from one particle to the next in memory, they also do so without the removed
+      // particles.
       EXPECT_EQ(left.predicted[place].w > lastNew, one.state.predicted[i].w > lastOld);
       lastOld = one.state.predicted[i].w;
       lastNew = left.predicted[place].w;
@@ -89,7 +90,7 @@ TEST(EditedParticles, Molecules_AreTakenOutWhole) {
     SCOPED_TRACE(k);
     EditedCase one = editedCase(k);
     const auto count = static_cast<std::uint32_t>(one.state.count());
-    // Chains of three, whose beads are anywhere; the last ids are not in a chain.
+    // Chains of three beads at arbitrary places. The last ids are in no chain.
     for (std::uint32_t id = 0; id + 5 < count; id += 3) {
       one.state.molecules.bonds.push_back({0, {id, id + 1}});
       one.state.molecules.bonds.push_back({1, {id + 1, id + 2}});
@@ -111,7 +112,7 @@ TEST(EditedParticles, Molecules_AreTakenOutWhole) {
       }
     }
     EXPECT_EQ(gone, expected);
-    // The bonds that are left connect the same places as before.
+    // The remaining bonds connect the same places as before.
     const auto places = [](const dpd::ParticleState& state) {
       std::vector<glm::vec4> byId(state.count());
       for (std::size_t i = 0; i < state.count(); ++i) {
@@ -152,10 +153,10 @@ TEST(EditedParticles, AddedParticles_FillTheTubeAtADistance) {
     const dpd::Fluid& fluid = one.scenario.fluid;
     const dpd::ParticleState hole = emptied(one.state, one.tube).particles;
     dpd::Tube wider = one.tube;
-    wider.radius += 0.6;  // so that particles move in it
+    wider.radius += 0.6;  // so that moving particles are in the tube, too
     RandomStream random(7);
     const dpd::ParticleState full = filledUp(one.scenario, hole, wider, one.species, random);
-    dpd::requireParticlesOf(fluid, full);  // in the box, ids a permutation
+    dpd::requireParticlesOf(fluid, full);  // in the box, with a permutation as ids
     const std::size_t before = hole.count();
     for (std::size_t i = 0; i < before; ++i) {
       ASSERT_EQ(full.position[i], hole.position[i]);
@@ -185,13 +186,13 @@ TEST(EditedParticles, AddedParticles_FillTheTubeAtADistance) {
       }
     }
     const auto added = static_cast<double>(full.count() - before);
-    // Together they move like the particles that were there. Each velocity is rounded by at most
-    // 2^-22.
+    // Together, the added particles move like the particles that were already there. Each velocity
+    // is rounded by at most 2^-22.
     if (added > 0.0 && mass > 0.0) {
       EXPECT_LT(glm::length(drift / added - momentum / mass), 0x1p-21);
     }
-    // The volume is sampled at other places: 20,000 probes and 40,000 here are off by some percent,
-    // and a few of the last particles find no room.
+    // The free volume is sampled at other places than by filledUp(), with 20,000 and 40,000 probes.
+    // Both are off by some percent, and a few of the last particles find no room.
     std::mt19937 places(3);
     std::uniform_real_distribution<double> unit(0.0, 1.0);
     int free = 0;

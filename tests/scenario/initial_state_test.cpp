@@ -13,7 +13,7 @@
 namespace gpubuck::scenario {
 namespace {
 
-/// The two species in a larger box, in unequal shares.
+/// Parses a scenario of the two species in a larger box, in unequal shares.
 Scenario parse(const test::Overrides& overrides = {}) {
   test::Overrides all{"box.size=[20, 16.5, 12]", "species.0.fraction=0.7", "species.1.fraction=0.3",
                       "species.1.mass=4"};
@@ -67,7 +67,7 @@ TEST_P(EveryKind, Memory_IsOrderedByCell) {
   const dpd::ParticleState state = stateOf({std::string("initial.state=") + GetParam()});
   std::vector<int> cells;
   for (const glm::vec4& p : state.position) {
-    // 20 x 16 x 12 cells; the y edge is 16.5/16.
+    // There are 20 x 16 x 12 cells. Along y their edge is 16.5/16.
     cells.push_back(static_cast<int>(p.x) +
                     20 * (static_cast<int>(p.y / (16.5f / 16.0f)) + 16 * static_cast<int>(p.z)));
   }
@@ -84,7 +84,7 @@ TEST_P(EveryKind, Seed_DeterminesIt) {
   EXPECT_NE(first.velocity, stateOf({kind, "noise.seed=2"}).velocity);
 }
 
-// 35,640 particles: several parts of every stage.
+// 35,640 particles need several parts of every stage.
 TEST_P(EveryKind, AnyPortions_GiveTheSame) {
   const Scenario scenario = parse(
       {std::string("initial.state=") + GetParam(), "initial.perturbation=0.5", "fluid.density=9",
@@ -114,9 +114,9 @@ TEST(InitialState, HasNoMomentum) {
     for (std::size_t i = 0; i < state.count(); ++i) {
       momentum += (speciesOf(state.position[i]) == 0 ? 1.0 : 4.0) * glm::dvec3(state.velocity[i]);
     }
-    // The remaining momentum is the rounding of each velocity to float: |v| < 8, so at most 2^-22
-    // each, with masses up to 4, adding up like a random walk; the tolerance is 5 sigma (uniform
-    // error: sigma = max/sqrt 3).
+    // Momentum remains because each velocity is rounded to a float. With |v| < 8, the rounding is
+    // at most 2^-22 each, times masses of up to 4. It adds up like a random walk. The tolerance is
+    // 5 sigma; for a uniform error, sigma is its maximum / sqrt 3.
     const double bound =
         5.0 * 4.0 * 0x1p-22 / std::sqrt(3.0) * std::sqrt(static_cast<double>(state.count()));
     for (int axis = 0; axis < 3; ++axis) EXPECT_LT(std::abs(momentum[axis]), bound);
@@ -135,8 +135,8 @@ TEST(InitialState, Velocities_AreMaxwellian) {
       }
       ASSERT_GT(v.size(), 20'000u);
       std::sort(v.begin(), v.end());
-      // Kolmogorov and Smirnov against the normal distribution. The seed is fixed; the bound has a
-      // 0.1 % level, 1.95 / sqrt(n).
+      // The test of Kolmogorov and Smirnov against the normal distribution. The seed is fixed. The
+      // bound is 1.95 / sqrt(n), at a level of 0.1 %.
       double distance = 0.0;
       for (std::size_t i = 0; i < v.size(); ++i) {
         const double expected = 0.5 * std::erfc(-v[i] / std::numbers::sqrt2);
@@ -181,8 +181,9 @@ TEST(InitialState, Layers_AreInOrder) {
       lowestLight = std::min(lowestLight, position.z);
   }
   EXPECT_LE(highestHeavy, lowestLight);
-  // Heavy particles are 30 %: the interface is that quantile of a uniform height, with its standard
-  // deviation 12 sqrt(0.3 * 0.7 / 11880) = 0.05; the tolerance is five times that.
+  // 30 % of the particles are heavy, so that the interface is at this quantile of a uniform height.
+  // The standard deviation of the quantile is 12 sqrt(0.3 * 0.7 / 11880) = 0.05, and the tolerance
+  // is five times as much.
   EXPECT_NEAR(highestHeavy, 0.3f * 12.0f, 0.25f);
 }
 
@@ -199,7 +200,8 @@ TEST(InitialState, Layers_FollowThePerturbation) {
     else
       lowestHeavy = std::min(lowestHeavy, height);
   }
-  // Heights are compared in doubles made from the same floats; 1e-6 covers another order of terms.
+  // Heights are compared in doubles made from the same floats. The tolerance of 1e-6 allows for
+  // another order of terms.
   EXPECT_LE(highestLight, lowestHeavy + 1e-6);
   EXPECT_NEAR(highestLight, 14.0, 0.25);
 }
@@ -209,8 +211,8 @@ TEST(InitialState, Layers_FollowTheSpectrumOfTheSeed) {
                                   "initial.spectrum=[1, 4]"};
   const dpd::ParticleState state = stateOf(overrides);
   EXPECT_EQ(state.position, stateOf(overrides).position);
-  // Heavy particles are above z = 0.7 * 12, in wells of a root mean square of 1.5. The deepest
-  // reaches well below that only with waves.
+  // Heavy particles are above z = 0.7 * 12, with waves whose root mean square is 1.5. Only with
+  // waves does the lowest heavy particle reach far below this height.
   float lowestHeavy = 12.0f, highestLight = 0.0f;
   for (const glm::vec4& position : state.position) {
     if (speciesOf(position) == 1)
@@ -223,8 +225,8 @@ TEST(InitialState, Layers_FollowTheSpectrumOfTheSeed) {
 }
 
 TEST(InitialState, Lattice_KeepsItsSpacing) {
-  // 11,880 sites at spacing 1/3^(1/3): the lattice that holds them all is at most one site longer
-  // per side, so its spacing is hardly smaller.
+  // There are 11,880 sites with a spacing of 1/3^(1/3). The lattice that holds all of them is
+  // longer by at most one site per side, so that its spacing is hardly smaller.
   const dpd::ParticleState state = stateOf({"initial.state=lattice"});
   std::map<std::array<int, 3>, int> cells;
   for (const glm::vec4& p : state.position) {
@@ -236,8 +238,8 @@ TEST(InitialState, Lattice_KeepsItsSpacing) {
 }
 
 TEST(InitialState, NearlyEmptyBox_TakesLittleMemory) {
-  // The first box has 9e12 cells of edge 1, the second one cell more than 64 bits can count; along
-  // the third box a cubic lattice would have 1e21 sites.
+  // The first box has 9e12 cells of edge 1, and the second box has one cell more than 64 bits can
+  // count. In the third box a cubic lattice would have 1e21 sites.
   for (const std::vector<std::string>& box :
        {std::vector<std::string>{"box.size=[1e12, 3, 3]", "fluid.density=1e-9"},
         {"box.size=[4194304, 2097152, 2097152]", "fluid.density=1e-17", "search.kind=octant=1e6"},

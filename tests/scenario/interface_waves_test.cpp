@@ -30,16 +30,16 @@ std::vector<InterfaceWave> wavesOf(const Initial& initial, const cells::Box& box
   return makeInterfaceWaves(initial, box, random);
 }
 
-/// Returns the numbers of periods of each wave along the first and the second axis parallel to the
-/// layers, without repetitions.
+/// Returns how many periods each wave has along the first and the second axis parallel to the
+/// layers, and expects that no two waves are the same.
 Modes modesOf(const std::vector<InterfaceWave>& waves, const cells::Box& box, int first,
               int second) {
   Modes modes;
   for (const InterfaceWave& wave : waves) {
     const double n = wave.number[first] * box.size[first] / kTurn;
     const double m = wave.number[second] * box.size[second] / kTurn;
-    // Products and quotients of the same numbers: they differ from whole numbers by a few
-    // roundings.
+    // These are products and quotients of the same numbers, so that they differ from whole numbers
+    // by a few roundings.
     EXPECT_NEAR(n, std::round(n), 1e-12);
     EXPECT_NEAR(m, std::round(m), 1e-12);
     EXPECT_TRUE(modes.emplace(std::lround(n), std::lround(m)).second);
@@ -47,7 +47,8 @@ Modes modesOf(const std::vector<InterfaceWave>& waves, const cells::Box& box, in
   return modes;
 }
 
-/// The mean of the displacement and of its square over a grid fine enough for all modes.
+/// Returns the mean of the displacement, and the mean of its square, over a grid that is fine
+/// enough for all modes.
 std::pair<double, double> moments(const std::vector<InterfaceWave>& waves, const cells::Box& box,
                                   int axis) {
   constexpr int kPoints = 48;
@@ -55,7 +56,7 @@ std::pair<double, double> moments(const std::vector<InterfaceWave>& waves, const
   for (int i = 0; i < kPoints; ++i) {
     for (int j = 0; j < kPoints; ++j) {
       glm::dvec3 position(0.0);
-      position[axis] = 1.25;  // along the layers' axis nothing changes
+      position[axis] = 1.25;  // nothing changes along the axis of the layers
       position[(axis + 1) % 3] = box.size[(axis + 1) % 3] * i / kPoints;
       position[(axis + 2) % 3] = box.size[(axis + 2) % 3] * j / kPoints;
       const double value = displacement(waves, position);
@@ -66,8 +67,8 @@ std::pair<double, double> moments(const std::vector<InterfaceWave>& waves, const
   return {mean, square};
 }
 
-// (n, m) and (-n, -m) are the same wave and count once: half of the 4 + 4 + 4 of length 1, sqrt 2
-// and 2, and of the 8 of length sqrt 5.
+// (n, m) and (-n, -m) are the same wave and count once. Half remain of the 4 + 4 + 4 of length 1,
+// sqrt 2 and 2, and of the 8 of length sqrt 5.
 TEST(InterfaceWaves, Spectrum_HasEachModeOnce) {
   const cells::Box square{{20.0, 20.0, 20.0}};
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}), square), square, 0, 1),
@@ -77,13 +78,13 @@ TEST(InterfaceWaves, Spectrum_HasEachModeOnce) {
             15'708U);  // half of Gauss' 31,417, less (0, 0)
 }
 
-// A wave in the shorter side is as long as several in the longest.
+// A wave along the shorter side is as long as one of several waves along the longest side.
 TEST(InterfaceWaves, Spectrum_CountsModesAlongTheLongestSide) {
   const cells::Box box{{10.0, 20.0, 3.0}};
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}), box), box, 0, 1), (Modes{{0, 1}, {0, 2}, {1, 0}}));
   EXPECT_EQ(modesOf(wavesOf(initialOf({2, 3}), box), box, 0, 1),
             (Modes{{0, 2}, {0, 3}, {1, 0}, {1, 1}, {1, -1}, {1, 2}, {1, -2}}));
-  // No length of 1 to 6 waves in 20 fits into 3.
+  // If 1 to 6 waves fit into 20, none of them fits into 3.
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 6}, 0), box), box, 1, 2),
             (Modes{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}}));
 }
@@ -96,8 +97,8 @@ TEST(InterfaceWaves, SpectrumInTwoDimensions_RunsAlongOneAxis) {
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}, 0), box), box, 0, 1), (Modes{{0, 1}, {0, 2}}));
 }
 
-// The modes are orthogonal on any grid finer than twice the highest, so that sums over it are
-// exact.
+// The modes are orthogonal on any grid that is finer than twice the highest mode, so that sums over
+// the grid are exact.
 TEST(InterfaceWaves, Spectrum_HasItsRootMeanSquare) {
   const cells::Box box{{10.0, 20.0, 30.0}};
   for (const int axis : {0, 1, 2}) {
@@ -109,8 +110,8 @@ TEST(InterfaceWaves, Spectrum_HasItsRootMeanSquare) {
   }
 }
 
-// Amplitudes are normal and phases uniform. With 150 waves of variance s the sum of squares of all
-// amplitudes is fixed; possible faults are equal amplitudes or equal phases.
+// Amplitudes are normal and phases uniform. For the 150 waves of variance s, the sum of the squares
+// of all amplitudes is fixed. A faulty spectrum could have equal amplitudes or equal phases.
 TEST(InterfaceWaves, Spectrum_DiffersInAmplitudeAndPhase) {
   const std::vector<InterfaceWave> waves = wavesOf(initialOf({1, 10}), {{20.0, 20.0, 30.0}});
   std::set<double> amplitudes, phases;
@@ -127,11 +128,12 @@ TEST(InterfaceWaves, Spectrum_DiffersInAmplitudeAndPhase) {
   ASSERT_EQ(waves.size(), 158U);
   EXPECT_EQ(amplitudes.size(), waves.size());
   EXPECT_EQ(phases.size(), waves.size());
-  // Sums of n cosines of uniform phases scatter by sqrt(n / 2); the tolerance is four times that.
+  // A sum of n cosines of uniform phases scatters by sqrt(n / 2), and the tolerance is four times
+  // this scatter.
   EXPECT_LT(std::abs(cosines), 4.0 * std::sqrt(count / 2.0));
   EXPECT_LT(std::abs(sines), 4.0 * std::sqrt(count / 2.0));
-  // Normal numbers have n sum a^4 / (sum a^2)^2 = 3, scattering by sqrt(24 / n); equal numbers have
-  // 1.
+  // For normal numbers, n sum a^4 / (sum a^2)^2 is 3 and scatters by sqrt(24 / n). For equal
+  // numbers it is 1.
   EXPECT_NEAR(count * fourth / (square * square), 3.0, 4.0 * std::sqrt(24.0 / count));
 }
 

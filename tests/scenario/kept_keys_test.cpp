@@ -1,4 +1,4 @@
-// The table of the keys that formats keep, compared with the schema and with the output of the
+// The table of the keys that each format keeps, compared with the schema and with the output of the
 // writers.
 #include "scenario/kept_keys.h"
 
@@ -22,7 +22,7 @@ using namespace test;
 using gpubuck::test::messageOf;
 using gpubuck::test::TemporaryFolder;
 
-/// The script and the data file of `gpubuck export lammps`.
+/// Returns the script and the data file that `gpubuck export lammps` writes.
 std::string lammpsFiles(const Scenario& scenario) {
   const TemporaryFolder folder;
   const dpd::ParticleState state = makeInitialState(scenario);
@@ -37,12 +37,12 @@ const std::string kRopes =
     "[[molecule]]\nname = \"m\"\nbeads = \"light3\"\ncount = 3\nbond = \"rope\"\nangle = "
     "\"bend\"\n";
 
-/// A change of one key, and the overrides that come before it.
+/// A change of one key, and the overrides that must come before it.
 struct Example {
   const char* change;
   Overrides before{};
   bool hasMolecules = false;
-  Overrides also{};  ///< changes that it needs
+  Overrides also{};  ///< changes that the first change needs
 };
 
 const Overrides kSmallAndLight{"box.size=[4, 4, 5]", "species.1.mass=1"};
@@ -134,7 +134,7 @@ const std::vector<Example> kExamples{
     {"frames.background=\"dark\""},
 };
 
-/// The path of the key that an example changes: "pair.*.a".
+/// Returns the path of the key that an example changes, such as "pair.*.a".
 std::string keyOfExample(const Example& example) {
   const std::string change = example.change;
   std::string path = change.substr(0, change.find('='));
@@ -148,7 +148,7 @@ Scenario scenarioOfExample(const Example& example, bool isChanged) {
   if (isChanged) overrides.emplace_back(example.change);
   if (isChanged) overrides.insert(overrides.end(), example.also.begin(), example.also.end());
   std::string text = kTwoSpecies + (example.hasMolecules ? kRopes : "");
-  const bool hasRegion = keyOfExample(example).starts_with("region");  // it sets the fractions
+  const bool hasRegion = keyOfExample(example).starts_with("region");  // regions set fractions
   const std::string fraction = "fraction = 0.5\n";
   for (std::size_t at; hasRegion && (at = text.find(fraction)) != std::string::npos;) {
     text.erase(at, fraction.size());

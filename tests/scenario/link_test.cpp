@@ -17,7 +17,7 @@ std::string differenceOf(const Scenario& one, const Scenario& other) {
   return all;
 }
 
-/// Returns another value that a key may take, or the same value if there is no other.
+/// Returns another value that the key may take. If there is no other value, returns the same value.
 Value changedValue(const Key& key, Value value) {
   const double factor = *rc::gen::element(0.5, 0.9, 1.0 + 1e-15, 1.1, 3.0, -1.0, 1e-9);
   if (auto* word = std::get_if<std::string>(&value); word != nullptr && !key.words.empty()) {
@@ -33,7 +33,7 @@ Value changedValue(const Key& key, Value value) {
   return value;
 }
 
-/// Changes one key at random, if it may be.
+/// Changes a random key if the scenario stays valid.
 void changeSomething(Scenario& scenario) {
   const Key& key = *rc::gen::elementOf(schema());
   if (!key.set || !key.get || key.path == "name" || key.path == "initial.file") return;
@@ -95,7 +95,7 @@ TEST(Link, TextWithBlanks_IsKept) {
   EXPECT_EQ(findScenario(linkOf(changed)).description, "All of it,  now");
 }
 
-// Without quotes they would be values that are no words.
+// Without quotes, a link would read these texts as values.
 TEST(Link, TextLikeAValue_SurvivesARoundTrip) {
   for (const char* const text : {"true", "false", "inf", "nan", "oil"}) {
     Scenario changed = findScenario("keyhole");
@@ -157,7 +157,7 @@ TEST(Link, ScenarioOfAUsersFile_IsRefusedWithReason) {
   EXPECT_THROW(linkOf(own), InputError);
 }
 
-// The sender of a link must not choose a file to read from its receiver's disk.
+// The sender of a link must not make the receiver read a file of the sender's choice.
 TEST(Link, LinkNamingAFile_IsRefused) {
   for (const char* link :
        {"gpubuck:equilibrium?initial.state=file&initial.file=/etc/passwd",

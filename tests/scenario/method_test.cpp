@@ -11,8 +11,8 @@ namespace {
 
 const std::string kMethodBox = "[box]\nsize = [8, 8, 8]\n";
 
-/// By hand: section 2.1 (parts), 2.2 (re-sort) and 3 (lists) of the paper, which moves no particle
-/// in memory.
+/// The method as found by hand in sections 2.1 (parts), 2.2 (re-sort) and 3 (lists) of the paper.
+/// It moves no particle in memory.
 void expectThePapers(const dpd::StepSettings& step) {
   EXPECT_EQ(step.method, dpd::StepMethod::Year2007);
   EXPECT_EQ(step.sort.algorithm, sort::Algorithm::Bucket);
@@ -40,7 +40,7 @@ TEST(Method, WrittenAndRead_IsTheSame) {
   EXPECT_EQ(test::parse(toToml(paper)).step, paper.step);
 }
 
-// Files that were saved have every key.
+// A saved file has every key.
 TEST(Method, AsOverride_ReplacesWhatTheFileSays) {
   const std::string saved =
       toToml(test::parse(kMethodBox, {"sort.sub_buffers=3", "sort.partition=turns"}));

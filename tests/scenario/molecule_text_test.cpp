@@ -47,7 +47,7 @@ TEST(MoleculeText, ChainsBranchesAndRings) {
   EXPECT_EQ(checkedText({{0}, {}}), "A");
   EXPECT_EQ(checkedText({{0, 0, 1, 1, 1}, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}}), "A2B3");
   EXPECT_EQ(checkedText({{1, 0, 1}, {{2, 1}, {1, 0}}}), "BAB");
-  // A lipid with two tails, a star and a comb.
+  // The molecules are a lipid with two tails, a star and a comb.
   EXPECT_EQ(checkedText({{0, 0, 1, 1, 1, 1}, {{0, 1}, {1, 2}, {2, 3}, {1, 4}, {4, 5}}}), "A2(B2)2");
   EXPECT_EQ(checkedText({{0, 1, 1, 1}, {{0, 1}, {0, 2}, {0, 3}}}), "A(B)3");
   EXPECT_EQ(checkedText({{0, 0, 0, 1, 1, 1}, {{0, 1}, {1, 2}, {0, 3}, {1, 4}, {2, 5}}}),

@@ -45,7 +45,7 @@ TEST(BeadText, Chains_AreBondedInOrder) {
   EXPECT_EQ(beads.bonds, (Bonds{{0, 1}, {1, 2}}));
   EXPECT_EQ(beads.angles, (Angles{{0, 1, 2}}));
   EXPECT_FALSE(beads.isRing);
-  EXPECT_EQ(speciesOf(" A-B - 2 A"), "");  // a number must follow a part directly
+  EXPECT_EQ(speciesOf(" A-B - 2 A"), "");  // a number must follow its part directly
   EXPECT_EQ(speciesOf("A B-A"), "A B A ");
   EXPECT_EQ(speciesOf("A10"), "A A A A A A A A A A ");
   EXPECT_TRUE(readBeads("A", kNames).bonds.empty());
@@ -128,7 +128,8 @@ TEST(MoleculePlan, Share_IsOfAllParticles) {
   EXPECT_TRUE(differences(soap, parse(toToml(soap))).empty());
 }
 
-// 1,536 particles are 153.6 chains of ten, or 307.2 of three and 122.9 of five.
+// 1,536 particles are enough for 153.6 chains of ten beads, or for 307.2 chains of three and 122.9
+// of five beads.
 TEST(MoleculePlan, SharesOfAllParticles_LeaveNoMoleculeWithoutRoom) {
   const auto counts = [](const std::string& molecules) {
     std::vector<std::int64_t> result;
@@ -167,7 +168,7 @@ TEST(MoleculePlan, Beads_HaveTheFirstIdsKindAfterKind) {
   dpd::requireParticlesOf(two.fluid, state);
 }
 
-/// The lengths of all bonds at step 0.
+/// Returns the lengths of all bonds at step 0.
 std::vector<double> lengths(const Scenario& scenario) {
   const dpd::ParticleState state = makeInitialState(scenario);
   const std::vector<glm::vec3> places = dpd::unpacked(state).position;
@@ -195,7 +196,7 @@ TEST(MoleculePlan, BeadsBegin_AtTheLengthOfTheirBonds) {
 }
 
 TEST(MoleculePlan, BondsWithoutLength_BeginAsHeatStretchesThem) {
-  // sqrt(3 kT / k), from 1/4 to 1.
+  // The bonds begin at sqrt(3 kT / k), within 1/4 and 1.
   for (const auto& [k, expected] :
        {std::pair{"4", std::sqrt(0.75)}, {"3", 1.0}, {"0", 1.0}, {"12", 0.5}, {"1000", 0.25}}) {
     const Scenario chains = parse(kSoap + molecule("beads = \"A20\"\ncount = 9\n"),
@@ -204,7 +205,7 @@ TEST(MoleculePlan, BondsWithoutLength_BeginAsHeatStretchesThem) {
   }
 }
 
-/// The sum of (1 - r)^2 over all pairs nearer than 1, per particle.
+/// Returns the sum of (1 - r)^2 over all pairs nearer than 1, divided by the number of particles.
 double crowding(const Scenario& scenario) {
   const std::vector<glm::vec3> places = dpd::unpacked(makeInitialState(scenario)).position;
   double sum = 0.0;
@@ -218,8 +219,8 @@ double crowding(const Scenario& scenario) {
   return sum / static_cast<double>(places.size());
 }
 
-// Particles placed by chance would have 3 * 2 pi / 30 = 0.63 (the integral of r^2 (1 - r)^2 is 1 /
-// 30), and chains in random directions a larger value.
+// For randomly placed particles, crowding() would be 3 * 2 pi / 30 = 0.63, since the integral of
+// r^2 (1 - r)^2 is 1 / 30. For chains in random directions it would be larger.
 TEST(MoleculePlan, BeadsBegin_ApartFromEachOther) {
   const Scenario melt =
       parse(kSoap + molecule("beads = \"A10\"\nshare = 1.0\n"), {"bond.0.length=0", "bond.0.k=4"});
@@ -335,7 +336,7 @@ TEST(MoleculePlan, Bonds_BeginAtTheirLength_OrWithinTheirReach) {
     const char *form, *length, *reach;
     double least, most;
   };
-  // A bond without a length begins at 0.25 to 1, but at most at half of its reach.
+  // A bond of length 0 begins at a length of 0.25 to 1, but of at most half of its reach.
   const Case cases[]{{"fene", "0.7", "0.3", 0.7, 0.7},  {"fene", "0.7", "0.5", 0.7, 0.7},
                      {"fene", "0.7", "1.5", 0.7, 0.7},  {"fene", "2", "1.2", 2.0, 2.0},
                      {"fene", "3.5", "0.05", 3.5, 3.5}, {"fene", "0", "0.1", 0.05, 0.05},
@@ -360,7 +361,7 @@ TEST(MoleculePlan, Bonds_BeginAtTheirLength_OrWithinTheirReach) {
 }
 
 TEST(MoleculePlan, NoRoom_IsAnError) {
-  // A circle of 16 across, in a box of 8 between walls.
+  // The ring is a circle of 16 across, but the box is 8 wide between its walls.
   const Scenario narrow = parse(kSoap + molecule("beads = \"ring A100\"\ncount = 1\n"),
                                 {"box.boundary=[\"reflecting\", \"reflecting\", \"reflecting\"]"});
   EXPECT_THROW(makeInitialState(narrow), InputError);
@@ -376,7 +377,7 @@ TEST(MoleculePlan, GivenParticles_MustBeItsBeads) {
       {"given", "particle 2", "S"}));
 }
 
-/// A scenario whose particles come from a file.
+/// A scenario, and files with its particles.
 struct FileOfMolecules : ::testing::Test {
   gpubuck::test::TemporaryFolder folder;
   const std::string three = molecule("beads = \"AS2\"\ncount = 3\n");
@@ -395,7 +396,7 @@ struct FileOfMolecules : ::testing::Test {
     }
     return folder / name;
   }
-  /// Returns the id of the particle that is nearest to this particle.
+  /// Returns the id of the particle that is nearest to particle `id`.
   std::uint32_t nearest(std::uint32_t id) const {
     const std::vector<glm::vec3> places = dpd::unpacked(state).position;
     const auto distance = [&](std::uint32_t other) {
@@ -415,8 +416,8 @@ struct FileOfMolecules : ::testing::Test {
 };
 
 TEST_F(FileOfMolecules, Bonds_AreThoseOfTheFile) {
-  // Bonds and angles that no [[molecule]] makes: ids anywhere, both kinds of bonds, an angle
-  // without its bonds.
+  // The file has bonds and angles that no [[molecule]] makes: between any ids, of both kinds of
+  // bonds, and an angle without its bonds.
   const dpd::Molecules molecules{{{1, {100, nearest(100)}}, {0, {7, nearest(7)}}},
                                  {{0, {5, 4, 3}}}};
   for (const char* name : {"soap.data", "soap.gsd"}) {
@@ -427,7 +428,7 @@ TEST_F(FileOfMolecules, Bonds_AreThoseOfTheFile) {
 
 TEST_F(FileOfMolecules, BondsOfAFile_MustBeThoseOfTheMolecules) {
   dpd::Molecules molecules = state.molecules;
-  // The file has another order.
+  // The file has the bonds and the ids in another order.
   std::ranges::reverse(molecules.bonds);
   std::swap(molecules.bonds[1].ids[0], molecules.bonds[1].ids[1]);
   std::swap(molecules.angles[2].ids[0], molecules.angles[2].ids[2]);

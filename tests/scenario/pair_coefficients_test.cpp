@@ -55,23 +55,23 @@ TEST(PairCoefficients, ContradictoryCoefficients_AreRefused) {
   const std::string pair = "[[pair]]\nspecies = [\"particle\", \"particle\"]\n";
   EXPECT_TRUE(names(errorOf(box + pair + "a = 25\ngamma = 4.5\nsigma = 3\n"),
                     {"x.toml:9", "pair.0.sigma", "9", "18", "gamma 4.5", "sigma 3", "kT 2"}));
-  // A difference of one in a million passes, of three does not.
+  // A difference of one in a million is accepted, a difference of three in a million is not.
   EXPECT_EQ(errorOf(box + pair + "a = 25\ngamma = 2.25\nsigma = 3.0000014\n"), "no error");
   EXPECT_NE(errorOf(box + pair + "a = 25\ngamma = 2.25\nsigma = 3.000005\n"), "no error");
-  // Without kT the pairs must agree with each other.
+  // If kT is not given, the pairs must agree with each other.
   std::string twoSpecies = kTwoSpecies;
   twoSpecies.erase(twoSpecies.find("kT = 1.0\n"), 9);
   EXPECT_EQ(errorOf(twoSpecies, {"pair.0.sigma=3", "pair.1.sigma=3", "pair.2.sigma=3"}),
             "no error");
   EXPECT_TRUE(names(errorOf(twoSpecies, {"pair.0.sigma=3", "pair.2.sigma=4"}),
                     {"pair.2.sigma=4", "pair.2.sigma", "16", "9", "gamma 4.5", "sigma 4", "kT 1"}));
-  // Noise without friction heats without end.
+  // Noise without friction would heat the fluid without end.
   EXPECT_NE(errorOf(box + pair + "a = 25\ngamma = 0\nsigma = 3\n"), "no error");
 }
 
 TEST(PairCoefficients, NormalisedForm_GivesTheSameForces) {
-  // A and B are such that n times the integral of their weight is 1, so the expected values come
-  // from the integrals of w = 1 - r and w^2 over the disc (pi/3, pi/6) and the ball (pi/3, 2
+  // For A and B, n times the integral of the weight is 1. The expected values therefore come from
+  // the integrals of w = 1 - r and of w^2 over the disc (pi/3, pi/6) and over the ball (pi/3, 2
   // pi/15).
   const double density = 4.0, mass = 2.0 * 1.0 * 3.0 / (1.0 + 3.0);
   const double pi = std::numbers::pi;
@@ -86,7 +86,7 @@ TEST(PairCoefficients, NormalisedForm_GivesTheSameForces) {
     const double square = 1.0 / (density * (dimensions == 2 ? pi / 6.0 : 2.0 * pi / 15.0));
     EXPECT_DOUBLE_EQ(pair.a, 10.0 * linear);
     EXPECT_DOUBLE_EQ(pair.gamma, 6.0 * mass * square);
-    // The normalised sigma that fits gamma is accepted, another sigma is not.
+    // The normalised sigma that fits gamma is accepted; another sigma is refused.
     overrides.push_back("pair.1.sigma=" + std::to_string(pair.sigma(1.0) / linear));
     EXPECT_EQ(errorOf(kTwoSpecies, overrides), "no error");
     overrides.back() = "pair.1.sigma=" + std::to_string(pair.sigma(1.0));
@@ -138,7 +138,7 @@ TEST(ManyBody, BadInput_NamesKeyAndReason) {
     return text.replace(text.find(old), old.size(), by);
   };
   const std::string dpd = replaced(kManyBody, "\"many-body\"", "\"dpd\"");
-  EXPECT_TRUE(names(errorOf(dpd), {"pair.0.a", "many-body"}));  // attraction without a density
+  EXPECT_TRUE(names(errorOf(dpd), {"pair.0.a", "many-body"}));  // attraction needs a density
   EXPECT_TRUE(names(errorOf(replaced(dpd, "-40", "40") + "[many_body]\nb = 3\n"),
                     {"many_body.b", "many-body"}));
   EXPECT_TRUE(names(errorOf(kManyBody + "b = 30\n"), {"pair.0.b", "many_body.b"}));

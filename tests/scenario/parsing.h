@@ -20,7 +20,7 @@ inline Scenario parse(const std::string& text, const Overrides& overrides = {}) 
   return parseScenario(text, "x.toml", "/folder", overrides);
 }
 
-/// The message of the InputError that the text meets, or "no error".
+/// Returns the message of the InputError that the text causes, or "no error".
 inline std::string errorOf(const std::string& text, const Overrides& overrides = {}) {
   try {
     parse(text, overrides);

@@ -18,7 +18,7 @@ std::string textOf(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The keys that a scenario's lines name, in comments too: "pair.*.sigma".
+/// Returns the keys that the lines of a scenario name, such as "pair.*.sigma", also in comments.
 std::vector<std::string> keysIn(const std::string& text) {
   static const std::regex kTable(R"(^(?:# )?\[\[?([a-z_]+)\]\]?.*)"),
       kLine(R"(^(# )?([A-Za-z_]+) = .*)");

@@ -50,7 +50,7 @@ std::string layer(double from, double to, const std::string& rest = "") {
 
 double ball(double radius) { return 4.0 / 3.0 * kPi * radius * radius * radius; }
 
-/// The part of a ball above a plane.
+/// Returns the volume of a cap of this height that a plane cuts off a ball.
 double cap(double radius, double height) { return kPi * height * height * (radius - height / 3.0); }
 
 TEST(Regions, Volumes_MatchGeometry) {
@@ -65,10 +65,10 @@ TEST(Regions, Volumes_MatchGeometry) {
   constexpr double kExact = 1e-9, kWhole = 1e-6, kCut = 2e-4;
   expect("[[region]]\nshape = \"box\"\n", {20.0 * 16.0 * 12.0}, kExact);
   expect("[[region]]\nshape = \"layer\"\n", {20.0 * 16.0 * 12.0}, kExact);
-  // The last region holds.
+  // The last region decides.
   expect(box("[0, 0, 0]", "[10, 16, 8]") + box("[5, 2, 4]", "[20, 4, 12]"),
          {10.0 * 16.0 * 8.0 - 5.0 * 2.0 * 4.0, 15.0 * 2.0 * 8.0}, kExact);
-  // The box reaches across the periodic side of y, but ends along x and z.
+  // The box region reaches across the periodic side of y, but ends at the sides of x and z.
   expect(box("[-5, 14, 10]", "[5, 19, 40]"), {5.0 * 5.0 * 2.0}, kExact);
   expect(layer(2, 5) + "axis = \"x\"\n", {3.0 * 16.0 * 12.0}, kExact);
   expect(sphere("[10, 8, 6]", 4.0), {ball(4.0)}, kWhole);
@@ -86,8 +86,8 @@ TEST(Regions, Volumes_MatchGeometry) {
          {"box.dimensions=2", "box.size=[20, 16]", "box.boundary=[\"reflecting\", \"periodic\"]"});
 }
 
-/// Compares with random points: a sphere that meets its own image, cut by floor, lid and another
-/// sphere.
+/// Compares the volume of a sphere that meets its own image with random points. Floor, lid and
+/// another sphere cut the sphere.
 TEST(Regions, Volumes_MatchRandomSampling) {
   const Scenario scenario =
       tank(sphere("[9, 8, 5]", 9.0) + sphere("[1, 3, 11]", 5.0) + box("[-1, -3, 2]", "[4, 4, 7]"));
@@ -141,8 +141,8 @@ int expectedAt(const Scenario& scenario, const glm::dvec3& place) {
   return -1;
 }
 
-/// Expects the shapes at random places of the box, and each region's particles in it: with the
-/// right share on either side of the middle of each axis.
+/// Compares random places of the box with the places of the particles: each region must have the
+/// right particles, with the right share on either side of the middle of each axis.
 void expectPlaces(const std::string& regions, const Overrides& overrides = {}) {
   SCOPED_TRACE(regions);
   const Scenario scenario = tank(regions, overrides);
@@ -231,16 +231,16 @@ TEST(Regions, HoldExactlyTheirParticles) {
             makeInitialState(tank(kDrops, {"noise.seed=2"})).position);
 }
 
-// A cubic lattice of the same density has a spacing of density^(-1 / dimensions). The distance of
-// places is at least two fifths of that; random places have hundreds of pairs with less than a
-// quarter.
+// A cubic lattice of the same density has a spacing of density^(-1 / dimensions). Places are at
+// least two fifths of this spacing apart. Random places would have hundreds of pairs that are less
+// than a quarter of it apart.
 TEST(Regions, EvenPlaces_KeepApart) {
   struct Case {
     int dimensions;
     const char* high;
     std::size_t count;
   };
-  // The last regions are long, flat, and thinner than the distance between places.
+  // The last regions are long, flat, or thinner than the distance between places.
   for (const auto& [dimensions, high, count] :
        {Case{2, "[14, 15]", 1260}, Case{3, "[6, 7, 8]", 2016}, Case{2, "[19, 1.7]", 194},
         Case{3, "[30, 3, 4]", 2160}, Case{3, "[20, 19, 2.5]", 5700},
@@ -371,7 +371,7 @@ TEST(Regions, InvalidRegions_AreRefused) {
   EXPECT_TRUE(refused(many, {"region", "101", "100"}));
 }
 
-/// The maximum number of regions, which nearly all overlap each other.
+/// There are as many regions as allowed, and nearly all overlap each other.
 TEST(Regions, ManyOverlaps_AreQuick) {
   RandomStream random(5);
   Scenario scenario = tank(sphere("[10, 8, 6]", 5.0));
@@ -383,7 +383,7 @@ TEST(Regions, ManyOverlaps_AreQuick) {
   }
   const std::vector<double> volumes = regionVolumes(scenario);
   ASSERT_EQ(volumes.size(), kMaxRegions);
-  // Half of the last region may be outside the box; little of the first region remains.
+  // Half of the last region may be outside of the box. Little is left of the first region.
   EXPECT_GT(volumes.back(), 0.1 * ball(5.0));
   EXPECT_LT(volumes.front(), 0.1 * ball(5.0));
   const double sum = std::accumulate(volumes.begin(), volumes.end(), 0.0);

@@ -130,7 +130,7 @@ TEST(ScenarioErrors, RealNumbers_MustFitSinglePrecision) {
     const Value value = key.get({}, 0);
     const bool isList = std::holds_alternative<std::vector<double>>(value);
     if (!isList && !std::holds_alternative<double>(value)) continue;
-    if (!key.only.empty()) continue;  // read only together with other keys
+    if (!key.only.empty()) continue;  // such keys are read only together with other keys
     const std::string at = key.path + (isList ? ".0" : "");
     const auto errorOfNumber = [&](const std::string& number) {
       std::string entries = number;
@@ -164,7 +164,7 @@ TEST(ScenarioErrors, DerivedCoefficients_MustBeInRange) {
       names(errorOf(box + "1\ndensity = 0.01" + pair + "pi = 3e38\ngamma = 4.5\n"), {"pair.0.a"}));
 }
 
-/// The facts of an error that lists the choices of a key.
+/// Returns the facts of an error that lists the choices of a key.
 Facts choices(const std::string& key, const std::string& value,
               const std::vector<std::string>& all) {
   Facts facts{key, value};
@@ -326,7 +326,7 @@ TEST(ScenarioErrors, UnreadableFile_IsInputError) {
   std::filesystem::remove(path);
 }
 
-// Each text is a megabyte of entries, of which a file may have only a few.
+// Each text has a megabyte of entries, but a file may have only a few of them.
 TEST(ScenarioErrors, ExcessiveInput_IsRefusedAtOnce) {
   const auto repeated = [](const std::string& text) {
     std::string all;

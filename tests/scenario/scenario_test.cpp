@@ -38,7 +38,8 @@ TEST(Scenario, Equilibrium_IsTheFluidOfTheChecks) {
 }
 
 TEST(Scenario, Equilibrium_StatesTheDefaults) {
-  // Only the size has no default; the species' name and colour and the texts are the file's own.
+  // Only the size of the box has no default. The file may choose the species' name and colour, and
+  // its texts.
   Scenario written = loadScenario(kEquilibrium);
   Scenario minimal = parse("[box]\nsize = [12, 12, 12]\n");
   written.name = minimal.name = "same";

@@ -19,7 +19,7 @@ namespace {
 
 using namespace test;
 
-/// Two species with every key written.
+/// Returns a scenario of two species in which every key is written.
 Scenario wholeScenario() {
   const std::string molecules =
       "[[bond]]\nname = \"rope\"\nform = \"fene\"\n[[angle]]\nname = \"bend\"\n"
@@ -50,7 +50,8 @@ Scenario wholeScenario() {
   return parse(kTwoSpecies + molecules, overrides);
 }
 
-/// A number that the limits allow and that has no short decimal form, another for every `salt`.
+/// Returns a number within the limits that has no short decimal form. It is another number for
+/// every `salt`.
 double numberWithin(const Limits& limits, int salt) {
   const double low = std::isfinite(limits.least) ? limits.least : -5.0;
   const double high = std::isfinite(limits.most) ? limits.most : low + 10.0;
@@ -87,7 +88,7 @@ void varyNumbers(Scenario& scenario, int salt) {
                    .velocity = glm::dvec3(numberWithin({-0.01, 0.01}, salt + 7)),
                    .period = numberWithin({0.0, 3.0}, salt + 13)}};
   for (dpd::Effect& effect : fluid.effects) {
-    // Keys of other kinds are not written.
+    // Keys that belong to other kinds of effects are not written.
     dpd::Effect plain{.kind = effect.kind,
                       .shape = ball(numberWithin({0.5, 2.0}, ++salt), middle),
                       .strength = std::abs(effect.strength)};
@@ -110,8 +111,8 @@ void varyNumbers(Scenario& scenario, int salt) {
   fluid.pairs[2] = fluid.pairs[1];
 }
 
-/// Returns the entry that shows a key: the first that has it, of solids a body, since only bodies
-/// change while a fluid runs.
+/// Returns the entry of a table that shows a key: the first entry that has the key. For solids it
+/// is a body, since only bodies change while a fluid runs.
 std::optional<std::size_t> shownEntry(const Key& key, const Scenario& scenario) {
   for (const std::size_t entry : entriesOf(key, scenario)) {
     if (key.isWritten && !key.isWritten(scenario, entry)) continue;
@@ -161,7 +162,7 @@ TEST(Schema, UnknownKey_IsRefusedInEveryTable) {
 TEST(Schema, NumberOutsideItsLimits_IsRefused) {
   for (const Key& key : schema()) {
     const Scenario scenario = wholeScenario();
-    // Every value of the seed's type is valid; there are no regions here (regions_test.cpp).
+    // Every value of the seed's type is valid. Regions are tested in regions_test.cpp.
     const std::optional<std::size_t> entry = shownEntry(key, scenario);
     if (!key.set || key.path == "noise.seed" || !entry) continue;
     const Limits& limits = key.about.limits;
@@ -206,8 +207,7 @@ TEST(Schema, OnlyLiveKeys_ChangeWhileAFluidRuns) {
     Scenario changed = running;
     key.set(changed, *entry, key.get(other, *entry));
     if (key.path.starts_with("species.*.fraction"))
-      continue;  // alone this key makes no valid
-                 // scenario
+      continue;  // a change of this key alone is not valid
     const std::vector<Difference> found = differences(running, changed);
     ASSERT_EQ(found.size(), 1U) << key.path;
     EXPECT_EQ(found[0].key, key.pathOf(running, *entry));

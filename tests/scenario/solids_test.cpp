@@ -1,4 +1,4 @@
-// The solids of a scenario: read, written, kept free of particles, and refused.
+// The solids of a scenario are read, written, kept free of particles, and refused.
 #include <cmath>
 #include <numbers>
 
@@ -40,7 +40,7 @@ std::string withoutFractions() {
   return plain;
 }
 
-/// Returns a text with one of its lines replaced.
+/// Returns a text in which one line is replaced.
 std::string changed(std::string text, const std::string& line, const std::string& by) {
   text.replace(text.find(line), line.size(), by);
   return text;
@@ -62,7 +62,7 @@ TEST(ScenarioSolids, SurviveARoundTrip) {
     EXPECT_EQ(test::parse(toToml(scenario)).fluid.solids, scenario.fluid.solids);
   }
   EXPECT_EQ(toToml(test::parse(kTwoSpecies)).find("solid"), std::string::npos);
-  // In two dimensions the axis across is y.
+  // In two dimensions the default axis across a layer is y.
   const Scenario flat = test::parse(
       "[box]\ndimensions = 2\nsize = [8, 9]\n[[solid]]\nkind = \"body\"\nshape = \"layer\"\nto = "
       "2\n");
@@ -98,23 +98,23 @@ TEST(ScenarioSolids, Density_IsThatOfTheRoom) {
   };
   EXPECT_EQ(count(kBody), std::llround(3.0 * (640.0 - kBall * std::pow(2.5, 3.0))));
   EXPECT_EQ(count(kGlobe), std::llround(3.0 * globe));
-  // A quarter of the hole is across the periodic side.
+  // A quarter of the hole lies across the periodic side.
   const double hole = 4.0 * std::numbers::pi;
   EXPECT_NEAR(static_cast<double>(count(kPlate)),
               3.0 * (640.0 - 1.5 * (64.0 - hole) - 1.5 * 1.0 * 1.5), 1.5);
-  // The lower half of the globe, parts of which a drop and the body take.
+  // The region is the lower half of the globe, without the parts that a drop and the body take.
   const std::string regions =
       "[[region]]\nshape = \"layer\"\nto = 5.5\n"
       "[[region]]\nshape = \"sphere\"\nspecies = \"heavy\"\nradius = 0.75\ncentre = [3, 4, 7.5]\n";
   const auto volumes = regionVolumes(test::parse(withoutFractions() + regions + kGlobe));
-  const double cap = std::numbers::pi * 0.25 * (1.5 - 0.5 / 3.0);  // volume of the body above 5.5
+  const double cap = std::numbers::pi * 0.25 * (1.5 - 0.5 / 3.0);  // its volume above 5.5
   const double lower = 0.5 * kBall * std::pow(3.25, 3.0) - (kBall * std::pow(1.5, 3.0) - cap);
   EXPECT_NEAR(volumes[0], lower, 1e-3 * lower);
   EXPECT_NEAR(volumes[1], kBall * std::pow(0.75, 3.0), 1e-3);
   EXPECT_TRUE(
       names(test::errorOf(withoutFractions() + "[[region]]\nshape = \"layer\"\nto = 2\n" + kGlobe),
             {"region.0", "solids"}));
-  // Filled up, a corner stays empty.
+  // If the box is filled up, a corner outside of the globe stays empty.
   const Scenario scenario = test::parse(kTwoSpecies + kGlobe);
   RandomStream random(1);
   const dpd::Tube corner{.origin = {0.5, 0.5, 0}, .direction = {0, 0, 1}, .radius = 0.5};

@@ -1,9 +1,10 @@
-// Tests of shaders/texel/id.glsl and layout.glsl: ids in the three bytes of a texel, elements on a texture.
+// Tests of shaders/texel/id.glsl and layout.glsl: ids in the three bytes of a texel, and the places of elements on a
+// texture.
 
 #include "texel/id.glsl"
 #include "texel/layout.glsl"
 
-// Returns the texel as an RGBA8 target stores it (OpenGL 3.3, 2.1.6: round(255 c)), read back as fractions.
+// Returns the texel as it is read back from an RGBA8 target, which stores round(255 c) (OpenGL 3.3, 2.1.6).
 vec4 throughTexture(vec4 texel) {
   return floor(texel * 255.0 + 0.5) / 255.0;
 }

@@ -1,9 +1,9 @@
-// Loops end by their own conditions: always on a GPU; on a software renderer up to 65,535 iterations.
+// Loops end by their own conditions: always on a GPU, and up to 65,535 iterations on a software renderer.
 
 #define SOFTWARE
 #include "texel/loops_ended.glsl"
 
-uniform int u_zero;  // never set, so 0, which a compiler does not know
+uniform int u_zero;  // never set, so that it is 0; a compiler does not know this
 
 int turnsOf(int most) {
   int turns = 0;

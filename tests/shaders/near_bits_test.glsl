@@ -1,19 +1,19 @@
-// Tests of shaders/cells/near_bits.glsl with four elements per test, as the paper engine has them on GPUs: parts of a
-// stretch begin at multiples of four, so that elements before the stretch are tested, too.
+// Tests of shaders/cells/near_bits.glsl with four elements per test, as on GPUs in the paper engine. Parts of a stretch
+// begin at multiples of four, so that elements before the stretch are tested, too.
 
 const int kNearTogether = 4;
 const int kNearAlignment = 4;
 
 #include "cells/near_bits.glsl"
 
-// All elements are near except elements with a number divisible by five.
+// All elements are near, except elements whose number is divisible by five.
 uint nearTogether(int place, vec3 image) {
   uint near = 0u;
   for (int k = 0; k < kNearTogether; ++k) near |= uint((place + k) % 5 != 0) << k;
   return near;
 }
 
-// The bits of a part, one by one.
+// Finds the bits of a part one by one.
 uint expectedBits(int i, ivec2 places, int place) {
   uint near = 0u;
   for (int k = 0; k < 32; ++k) {

@@ -1,5 +1,5 @@
-// Every bit of ids, step and seed counts in the default noise, as the GPU computes it; and the C++
-// twin, on which the wide statistics run (tests/reference/noise_test.cpp), computes the same.
+// The default noise depends on every bit of ids, step and seed, as the GPU computes it. The C++
+// twin, on which the wide statistics run (tests/reference/noise_test.cpp), computes the same noise.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -17,13 +17,14 @@ namespace {
 constexpr int kDraws = 1 << 16;
 constexpr std::uint32_t kStep = 1'000, kSeed = 7;
 
-/// The pair of draw i. Whichever bit is flipped in either id, the smaller id stays the smaller.
+/// The ids of the pair of draw i. Whichever bit is flipped in either id, the smaller id remains the
+/// smaller.
 constexpr std::uint32_t kSmaller = 0x400000, kLarger = 0xE00000;
 int smallerId(int i) { return static_cast<int>(kSmaller) + i % 4001; }
 int largerId(int i) { return static_cast<int>(kLarger) + i / 4001 * 7; }
 
-/// Theta of the pair of draw i, with bits flipped. Then Karpinski's map of a number below 1, before
-/// its fraction is taken.
+/// Computes theta of the pair of draw i after some bits are flipped. Also computes Karpinski's map
+/// of a number below 1, without taking the fraction.
 constexpr const char* kBody = R"(
 #include "dpd/noise_karpinski.glsl"
 uniform uint u_flipSmaller, u_flipLarger, u_flipStep, u_flipSeed;
@@ -64,8 +65,8 @@ class NoiseBitsTest : public EngineTest {
 };
 INSTANTIATE_TEST_SUITE_P(Engines, NoiseBitsTest, ::testing::ValuesIn(testedEngines()), engineName);
 
-// The mean of a product of two independent thetas scatters by 1 / sqrt(draws); the tolerance is
-// five times that. If a bit is ignored, the mean is 1.
+// The mean of the product of two independent thetas scatters by 1 / sqrt(draws). The tolerance is
+// five times this scatter. If a bit were ignored, the mean would be 1.
 TEST_P(NoiseBitsTest, EveryBitOfIdsStepAndSeed_Counts) {
   const double tolerance = 5.0 / std::sqrt(kDraws);
   const std::vector<glm::vec4> thetas = draw();
@@ -85,10 +86,10 @@ TEST_P(NoiseBitsTest, EveryBitOfIdsStepAndSeed_Counts) {
   }
 }
 
-// The map is compared everywhere: the sum and the five products, of at most 152, are rounded by
-// 2^-24 each. Six maps in a row turn a rounding error into another number: whole thetas are equal
-// only if all operations are rounded alike, unlike on a GPU that fuses a product with a sum. On
-// Mesa's software renderer 3 in 100 differ.
+// The map is compared on every device. Its sum and its five products, which are at most 152, are
+// rounded by 2^-24 each. Six maps in a row turn a rounding error into another number. Whole thetas
+// are therefore equal only if all operations are rounded alike. A GPU that fuses a product with a
+// sum rounds differently. On Mesa's software renderer, 3 of 100 thetas differ.
 TEST_P(NoiseBitsTest, Twin_ComputesTheSame) {
   const std::vector<glm::vec4> thetas = draw();
   for (int i = 0; i < kDraws; i += 7) {

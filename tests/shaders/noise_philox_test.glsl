@@ -2,7 +2,7 @@
 
 #include "dpd/noise_philox.glsl"
 
-// Random123's kat_vectors for philox4x32 with 10 rounds.
+// The known answers are Random123's kat_vectors for philox4x32 with 10 rounds.
 TEST(KnownAnswersOfRandom123) {
   EXPECT_EQ(uvec4(0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u), philox4x32(uvec4(0u), uvec2(0u)));
   EXPECT_EQ(uvec4(0x408f276du, 0x41c83b0eu, 0xa20bc7c6u, 0x6d5451fdu),
@@ -18,7 +18,7 @@ TEST(UpperHalfOfAProduct) {
   EXPECT_EQ(1u, noiseMultiplyHigh(0x10000u, 0x10000u));
   EXPECT_EQ(0xFFFFFFFEu, noiseMultiplyHigh(0xFFFFFFFFu, 0xFFFFFFFFu));
   EXPECT_EQ(0x7FFFFFFFu, noiseMultiplyHigh(0xFFFFFFFFu, 0x80000000u));
-  // Both middle products carry: 0x1FFFF 0xFFFF8001 = 0x1FFFE 8002 7FFF.
+  // Both middle products carry: the product of 0x1FFFF and 0xFFFF8001 is 0x1FFFE 8002 7FFF.
   EXPECT_EQ(0x1FFFEu, noiseMultiplyHigh(0x1FFFFu, 0xFFFF8001u));
 }
 

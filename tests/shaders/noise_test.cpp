@@ -12,7 +12,7 @@ namespace gpubuck::test {
 namespace {
 
 constexpr std::int64_t kTriples = 1'000'000;
-/// The noise of each pair of three particles.
+/// The noise of each of the pairs of three particles.
 constexpr const char* kPairs =
     "pairNoise(3 * i, 3 * i + 1, 0.0, 0.0), pairNoise(3 * i + 2, 3 * i, 0.0, 0.0), "
     "pairNoise(3 * i + 1, 3 * i + 2, 0.0, 0.0)";
@@ -21,7 +21,7 @@ constexpr const char* kAxes = "particleNoise(i, 0), particleNoise(i, 1), particl
 
 class NoiseTest : public EngineTest {
  protected:
-  /// Returns the three numbers for every i.
+  /// Returns for every i the three numbers that `numbers` gives.
   std::vector<glm::vec4> triples(const std::string& kind, std::uint32_t step, std::uint32_t seed,
                                  const char* numbers = kPairs) {
     folder_.write("test/noise.glsl", fmt::format("#include \"dpd/noise_{}.glsl\"\n"
@@ -38,9 +38,9 @@ class NoiseTest : public EngineTest {
     return thetas.download();
   }
 
-  /// Means over n draws of numbers of mean 0 and variance 1: each scatters by 1 / sqrt(n), the mean
-  /// square by sqrt(4/5) of that (theta is uniform: E theta^4 = 9/5). Deviations of five times that
-  /// are allowed.
+  /// Means over n draws of numbers with mean 0 and variance 1 scatter by 1 / sqrt(n). The mean
+  /// square scatters by sqrt(4/5) of this, since theta is uniform: E theta^4 = 9/5. Deviations of
+  /// up to five times the scatter are allowed.
   void expectIdealStatistics(const std::string& kind, const char* numbers) {
     const double tolerance = 5.0 / std::sqrt(static_cast<double>(kTriples));
     const std::vector<glm::vec4> now = triples(kind, 1'000, 1, numbers);
@@ -77,9 +77,9 @@ TEST_P(NoiseTest, Philox_HasIdealMeansAndCovariances) {
   expectIdealStatistics("philox", kAxes);
 }
 
-// The random bits are integers and equal. Shader and reference both round the product, by half a
-// unit in the last place of a number below 4, and the difference from which theta is made, by half
-// a unit of a number below 2.
+// The random bits are integers, so that they are equal. Shader and reference round twice: the
+// product, by half a unit in the last place of a number below 4, and the difference that is theta,
+// by half a unit of a number below 2.
 TEST_P(NoiseTest, Philox_EqualsTheReference) {
   constexpr double kTolerance = 2.0 * (0x1p-23 + 0x1p-24);
   for (const auto& [step, seed] : {std::pair{0u, 0u}, std::pair{123'456u, 4'000'000'000u}}) {

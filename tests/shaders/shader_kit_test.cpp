@@ -150,7 +150,7 @@ TEST_P(ShaderKitTest, CompileError_NamesFileAndLine) {
     runFirst(GetParam(), "TEST(Broken) {\n  EXPECT_EQ(1, 1);\n  EXPECT_EQ(1, undeclared);\n}\n");
   });
   EXPECT_TRUE(names(message, {kPath + ":3", "undeclared"}));
-  gl::takeDebugMessages();  // some drivers report it a second time
+  gl::takeDebugMessages();  // some drivers report the error a second time
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, ShaderKitTest, ::testing::ValuesIn(testedEngines()), engineName);

@@ -13,7 +13,7 @@ TEST(CarryRunsThroughAllWords) {
 }
 
 TEST(WordReceivesAndPassesACarry) {
-  // The middle word overflows by itself and takes a carry from below.
+  // The middle word overflows, and also takes a carry from the word below.
   EXPECT_EQ(uvec4(kOnes - 1u, kOnes, kOnes, 1u),
             addWide(uvec4(kOnes, kOnes, kOnes, 0u), uvec4(kOnes, kOnes, kOnes, 0u)));
 }
@@ -47,7 +47,7 @@ TEST(PowersOfTwoSetOneBit) {
 }
 
 TEST(MantissaSpansTwoWords) {
-  // 2^9 - 2^-15: 24 ones from bit 49 to bit 72.
+  // 2^9 - 2^-15 has 24 ones, from bit 49 to bit 72.
   EXPECT_EQ(uvec4(0u, 0xFFFE0000u, 0x1FFu, 0u), toWide(511.99996948242188));
   EXPECT_EQ(uvec4(0u, 0u, 0xFFFFFFFEu, kOnes), toWide(-2.0));
 }

@@ -63,7 +63,7 @@ TEST_P(ABiSortTest, RandomShapes) {
   });
 }
 
-// From the header: 2 L^2 passes, L = ceil(log2 N).
+// The header gives 2 L^2 passes, with L = ceil(log2 N).
 TEST_P(ABiSortTest, NumberOfPasses) {
   for (const auto& [elements, expected] :
        {std::pair<std::size_t, std::int64_t>{1, 0}, {2, 1}, {3, 4}, {512, 81}, {513, 100}}) {

@@ -31,8 +31,8 @@ class AlgorithmsTest : public test::FilledTest {
 INSTANTIATE_TEST_SUITE_P(Fillings, AlgorithmsTest, ::testing::ValuesIn(test::testedFillings()),
                          test::fillingName);
 
-/// Expects the result that the table states: ranges in stable order, or in each list exactly its
-/// elements.
+/// Expects the result that the table states: ranges in stable order, or lists that hold exactly
+/// their elements.
 void expectSorted(const AlgorithmInfo& info, SortFixture& sorted, const std::vector<int>& bucketOf,
                   int buckets) {
   SCOPED_TRACE(fmt::format("{}, {} elements in {} buckets", info.name, bucketOf.size(), buckets));
@@ -59,8 +59,8 @@ TEST_P(AlgorithmsTest, SortAndResort) {
   }
 }
 
-// Sorts and re-sorts of one object in any order; in a re-sort no element, one, some or all elements
-// move.
+// One object sorts and re-sorts in any order. In a re-sort no element, one element, some elements
+// or all elements move.
 TEST_P(AlgorithmsTest, AnyCalls_EqualThoseOfNewSorts) {
   const std::vector<AlgorithmInfo> all = able();
   test::expectProperty(30, [&] {

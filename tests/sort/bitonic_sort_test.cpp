@@ -34,8 +34,8 @@ class BitonicSortTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, BitonicSortTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Numbers around powers of two, of which the network is made, and around full rows of texels (64)
-// and of pairs (128).
+// The numbers of elements are around powers of two, of which the network is made, and around full
+// rows of texels (64) and of pairs (128).
 TEST_P(BitonicSortTest, NumbersOfElements) {
   for (const std::size_t elements :
        {0, 1, 2, 3, 4, 5, 7, 8, 9, 63, 64, 65, 100, 127, 128, 129, 255, 256, 257, 1000}) {
@@ -57,7 +57,7 @@ TEST_P(BitonicSortTest, ShapesOfMappings) {
   expectSortedByAll({rising.rbegin(), rising.rend()}, 1000);
   expectSortedByAll(std::vector<int>(1000, 0), 1);
   expectSortedByAll(std::vector<int>(1000, 4), 7);
-  // Empty buckets at both ends.
+  // The buckets at both ends are empty.
   expectSortedByAll(randomMapping(500, 70, 130), 200);
   for (const int buckets : {62, 63, 64}) {
     expectSortedByAll(randomMapping(300, 0, buckets - 1), buckets);
@@ -70,10 +70,9 @@ TEST_P(BitonicSortTest, ElementsAndBucketsAbove16Bits) {
   expectSorted(test::makeDevice(GetParam(), 0), many, 100'000, BitonicSort::kMaxStagesPerPass);
 }
 
-// Buckets of 24 bits, some of which differ only in the lowest.
+// The buckets have 24 bits, and some of them differ only in the lowest bit.
 TEST_P(BitonicSortTest, Buckets_AreComparedExactly) {
-  constexpr int kBuckets = 16'777'214;  // with the end of the last bucket the most that ids can
-                                        // count
+  constexpr int kBuckets = 16'777'214;  // the most that ids can count, with the end
   const texel::Device device = test::makeDevice(GetParam(), 4096);
   expectSorted(device, {kBuckets - 1, kBuckets - 2, 0, kBuckets - 1, kBuckets - 3, 65'536, 65'535},
                kBuckets, BitonicSort::kMaxStagesPerPass);
@@ -90,7 +89,7 @@ TEST_P(BitonicSortTest, RandomShapes) {
     const int buckets = *rc::gen::inRange(1, 300);
     const auto elements = *rc::gen::inRange<std::size_t>(0, 400);
     const int stages = *rc::gen::inRange(1, BitonicSort::kMaxStagesPerPass + 1);
-    // Over all buckets or crowded into the last few.
+    // The elements are in all buckets or crowded into the last few.
     const int span = *rc::gen::inRange(1, buckets + 1);
     const auto bucketOf =
         *rc::gen::container<std::vector<int>>(elements, rc::gen::inRange(buckets - span, buckets));
@@ -102,13 +101,13 @@ TEST_P(BitonicSortTest, RandomShapes) {
   });
 }
 
-// From the header: merge k = 2 .. L, L = ceil(log2 N), takes ceil((k - 1) / S) passes.
+// By the header, merge k = 2 .. L, with L = ceil(log2 N), takes ceil((k - 1) / S) passes.
 TEST_P(BitonicSortTest, NumberOfPasses) {
   for (int stages = 1; stages <= BitonicSort::kMaxStagesPerPass; ++stages) {
     for (int merges = 1; merges <= 12; ++merges) {
       int expected = 0;
       for (int k = 2; k <= merges; ++k) expected += (k - 1 + stages - 1) / stages;
-      // The smallest and the largest N of that many merges.
+      // The smallest and the largest N with this number of merges.
       for (const std::size_t elements :
            {(std::size_t{1} << (merges - 1)) + 1, std::size_t{1} << merges}) {
         SortFixture rig(

@@ -53,7 +53,7 @@ TEST_P(BucketSortTest, RandomElementsUnderAllSettings) {
   }
 }
 
-// With one part there is no next part that could join.
+// If there is only one part, no next part can join.
 TEST_P(BucketSortTest, Threshold_SaysWhenAPartJoins) {
   const std::vector<int> bucketOf = randomMapping(3000, 0, 999);
   std::vector<std::size_t> rounds;
@@ -71,7 +71,8 @@ TEST_P(BucketSortTest, Threshold_SaysWhenAPartJoins) {
   EXPECT_GT(rounds.front(), 2 * rounds.back());
 }
 
-// Listing 1 as printed has one part: its state after each iteration, whatever the threshold.
+// Listing 1 as printed has one part. The sort has its state after each iteration, whatever the
+// threshold.
 TEST_P(BucketSortTest, OnePart_IsListingOneInEveryIteration) {
   test::expectProperty(200, [&] {
     const int buckets = *rc::gen::inRange(1, 60);
@@ -96,8 +97,8 @@ TEST_P(BucketSortTest, OnePart_IsListingOneInEveryIteration) {
   });
 }
 
-// No element, one element, one less than a texture row, a full row, and one more; some numbers are
-// less than the number of sub-buffers.
+// The numbers of elements are none, one, two, one less than a texture row, a full row, and one
+// more. Some are less than the number of sub-buffers.
 TEST_P(BucketSortTest, FewElementsUnderAllSettings) {
   for (const std::size_t elements : {0, 1, 2, 63, 64, 65}) {
     const std::vector<int> bucketOf = randomMapping(elements, 0, 9);
@@ -115,7 +116,8 @@ TEST_P(BucketSortTest, BucketsFillingARowAndOneBucket) {
   }
 }
 
-// One round per element: with any sub-buffers a bucket takes one of its elements per round.
+// There is one round per element: whatever the sub-buffers, a bucket takes one of its elements in
+// each round.
 TEST_P(BucketSortTest, AllElementsInOneBucket) {
   const std::vector<int> bucketOf(3000, 4);
   for (const Settings& settings :
@@ -138,7 +140,8 @@ TEST_P(BucketSortTest, BucketsEmptyAtBothEnds) {
   }
 }
 
-// The third byte of an id begins at 65,536: elements and buckets on both sides of it share lists.
+// From 65,536 on, an id needs its third byte. Elements and buckets on both sides of this number
+// share lists.
 TEST_P(BucketSortTest, IdsAround65536) {
   std::vector<int> bucketOf(65'600);
   for (std::size_t i = 0; i < bucketOf.size(); ++i) {
@@ -158,7 +161,7 @@ TEST_P(BucketSortTest, ElementsAndBucketsOnManyRows) {
   expectOracle(wide, settingsOf(8, Partition::Turns), bucketOf, 100'000);
 }
 
-// The last bucket's texel is next to the texel that NULL would name.
+// The texel of the last bucket is next to the texel that NULL would name.
 TEST_P(BucketSortTest, TheLargestNumberOfBuckets) {
   const texel::Device wide = test::makeDevice(GetParam(), 0);
   const int buckets = static_cast<int>(kMaxCount);
@@ -167,7 +170,7 @@ TEST_P(BucketSortTest, TheLargestNumberOfBuckets) {
   rig.sort(bucketOf);
   std::vector<texel::IdTexel> head(static_cast<std::size_t>(buckets),
                                    test::idTexel(reference::kNull));
-  // Elements 0 and 1 are drawn first; 2 joins when they are placed, and comes in front of 0.
+  // Elements 0 and 1 are drawn first. When they are placed, 2 joins and comes before 0.
   head[0] = test::idTexel(1);
   head[65'536] = test::idTexel(3);
   head[static_cast<std::size_t>(buckets) - 2] = test::idTexel(4);
@@ -176,7 +179,8 @@ TEST_P(BucketSortTest, TheLargestNumberOfBuckets) {
   EXPECT_EQ(rig.next()[2], test::idTexel(0));
 }
 
-// Runs of all lengths up to more than the longest, beginning anywhere; buckets come again later on.
+// There are runs of all lengths, up to more than the longest that is linked, which begin at any
+// place. Buckets return later on.
 TEST_P(BucketSortTest, RunsOfElementsThatShareABucket) {
   std::vector<int> bucketOf;
   for (int length = 1; length < 140; length += length < 70 ? 1 : 23) {
@@ -188,7 +192,7 @@ TEST_P(BucketSortTest, RunsOfElementsThatShareABucket) {
     expectOracle(device_, settingsOf(k, Partition::Turns), bucketOf, 31);
     expectOracle(device_, settingsOf(k, Partition::Turns), inOrder, 401);
   }
-  // A run is one point.
+  // Each run is drawn as one point.
   SortFixture rig(device_, settingsOf(8, Partition::Turns), 128, 3);
   rig.sort(std::vector<int>(128, 1));
   EXPECT_EQ(rig.statistics().pointsDrawn, 2);
@@ -200,7 +204,7 @@ TEST_P(BucketSortTest, RandomShapesAndSettings) {
     const auto elements = *rc::gen::inRange<std::size_t>(0, 400);
     const Settings settings = settingsOf(
         *rc::gen::inRange(1, 20), *rc::gen::element(Partition::Contiguous, Partition::Turns));
-    // A narrow span of buckets makes long lists, a wide span many short lists.
+    // A narrow span of buckets makes long lists; a wide span makes many short lists.
     const int span = *rc::gen::inRange(1, buckets + 1);
     const std::vector<int> bucketOf =
         *rc::gen::container<std::vector<int>>(elements, rc::gen::inRange(buckets - span, buckets));
@@ -232,7 +236,7 @@ TEST_P(BucketSortTest, TenRuns_GiveTheSameTextures) {
   }
 }
 
-// A rig is used again for other mappings: no trace of an earlier sort may remain.
+// A rig is used again for other mappings. No data of an earlier sort may remain.
 TEST_P(BucketSortTest, SortsOverAnEarlierResult) {
   for (const Settings& settings : {settingsOf(3), settingsOf(3, Partition::Turns)}) {
     SortFixture rig(device_, settings, 200, 100);
@@ -245,8 +249,8 @@ TEST_P(BucketSortTest, SortsOverAnEarlierResult) {
   }
 }
 
-// The padding after the last element is in the textures but not in the data: its buckets are
-// sentinels, it must not be drawn, and the head texture stays NULL after the last bucket.
+// The textures have padding after the last element of the data. The padding of the mapping holds
+// sentinels, which must not be drawn, and the head texture stays NULL after the last bucket.
 TEST_P(BucketSortTest, Padding_IsUnchanged) {
   const std::vector<int> bucketOf = randomMapping(100, 0, 69);
   for (const Settings& settings : allSettings({3})) {
@@ -263,7 +267,7 @@ TEST_P(BucketSortTest, Padding_IsUnchanged) {
   }
 }
 
-// A driver that misplaces points, played by shaders that always write element 0.
+// Shaders that always write element 0 stand in for a driver that misplaces points.
 TEST_P(BucketSortTest, NoElementPlaced_IsAnError) {
   test::ShaderFolder folder;
   for (const auto& [file, element] :

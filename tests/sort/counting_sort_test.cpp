@@ -1,5 +1,5 @@
-// Ranges by counting sort compared with std::stable_sort: short buckets, and long ones whose runs
-// are merged.
+// Ranges by counting sort compared with std::stable_sort: short buckets, and long buckets whose
+// runs are merged.
 #include "sort/counting_sort.h"
 
 #include "sort/sort_fixture.h"
@@ -20,7 +20,7 @@ class FastCountingSortTest : public test::GpuTest {
                        buckets, {bucketOf});
   }
 
-  /// Returns the number of runs of a pass in a sort.
+  /// Returns how often a pass runs in a sort.
   std::int64_t runs(const std::string& pass, std::size_t elements) {
     SortFixture rig(device_, {.algorithm = Algorithm::Counting}, elements, 1);
     device_.profiler().reset();
@@ -50,8 +50,8 @@ TEST_F(FastCountingSortTest, EmptyBucketsAtBothEnds) {
   expectSorted({99'999}, 100'000);
 }
 
-// Lengths around runs of 64 and around the 8 runs that a merge takes: one run, a second of one
-// element, a full merge, a second merge.
+// The lengths are around runs of 64, and around the 8 runs that a merge takes: one run, a second
+// run of one element, a full merge, a second merge.
 TEST_F(FastCountingSortTest, LongBuckets) {
   for (const std::size_t elements :
        {63, 64, 65, 127, 128, 129, 511, 512, 513, 4095, 4096, 4097, 32'768, 32'769}) {
@@ -60,8 +60,8 @@ TEST_F(FastCountingSortTest, LongBuckets) {
   }
 }
 
-// The number of merges that change anything follows from the longest bucket, at any place; short
-// buckets keep their order through them.
+// The longest bucket, at any place, determines how many merges change anything. Short buckets keep
+// their order in all of them.
 TEST_F(FastCountingSortTest, LongBucketsAmongShortOnes) {
   for (const std::size_t longest : {70, 600, 5000}) {
     std::vector<int> bucketOf = randomMapping(3000, 0, 999);
@@ -111,7 +111,8 @@ TEST_F(FastCountingSortTest, IdsAbove65535) {
   expectSorted(many, 100'000);
 }
 
-// The prefix sum then has the largest number of parts, each with several rounds of its group.
+// With this number of buckets, the prefix sum has the largest number of parts, and each part takes
+// several rounds of its group.
 TEST_F(FastCountingSortTest, MaximumNumberOfBuckets) {
   device_ = test::makeDevice(texel::Engine::Fast, 0);
   constexpr int kBuckets = 16'777'214;  // plus one place for the end
@@ -128,7 +129,7 @@ TEST_F(FastCountingSortTest, RandomShapes) {
   test::expectProperty(60, [&] {
     const int buckets = *rc::gen::inRange(1, 300);
     const auto elements = *rc::gen::inRange<std::size_t>(0, 2000);
-    // Over all buckets or crowded into the last few.
+    // The elements are in all buckets or crowded into the last few.
     const int span = *rc::gen::inRange(1, buckets + 1);
     const std::vector<int> bucketOf =
         randomMapping(elements, buckets - span, buckets - 1, *rc::gen::arbitrary<std::uint32_t>());

@@ -1,4 +1,5 @@
-// The worked example of the paper's Figure 1, phase by phase, and a re-sort from where it ends.
+// The worked example of the paper's Figure 1, phase by phase, and a re-sort that starts from its
+// end.
 #include "sort/sort_fixture.h"
 
 namespace gpubuck::sort {
@@ -23,7 +24,7 @@ void observe(test::SortFixture& rig, std::vector<Seen>& seen) {
   });
 }
 
-/// A phase of one sub-buffer by hand; `points` is kNone before the first scatter.
+/// A phase with one sub-buffer, worked out by hand. `points` is kNone before the first scatter.
 struct Expected {
   Phase phase;
   int iteration;
@@ -52,8 +53,8 @@ class Figure1Test : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, Figure1Test, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// By hand. A scatter changes only heads. Then an element that lost points at the winner; iteration
-// 2 finds 0, 1 and 6 in the heads, pointing at 4, 3 and 7.
+// By hand. A scatter changes only heads. Then an element that lost a bucket points at the winner.
+// Iteration 2 finds 0, 1 and 6 in the heads, which point at 4, 3 and 7.
 TEST_P(Figure1Test, HeadsAndNextsOfEveryPhase) {
   const std::vector<int> cleared(8, kNone);
   const std::vector<int> first{4, 3, 7, kNone, kNone, kNone, 7, kNone};
@@ -84,8 +85,9 @@ TEST_P(Figure1Test, HeadsAndNextsOfEveryPhase) {
   EXPECT_EQ(rig.statistics().pointsDrawn, 8 + 4 + 1);
 }
 
-// The sort leaves 0: 0 4, 1: 5, 2: 1 3, 3: 2 6 7. Then the head of bucket 3 and the end of bucket 2
-// move to bucket 0, and the only element of bucket 1 moves to bucket 3.
+// The sort leaves the list 0 4 in bucket 0, 5 in bucket 1, 1 3 in bucket 2, and 2 6 7 in bucket 3.
+// Then the head of bucket 3 and the end of bucket 2 move to bucket 0, and the only element of
+// bucket 1 moves to bucket 3.
 TEST_P(Figure1Test, HeadsAndNextsOfEveryPhaseOfAResort) {
   const std::vector<bool> stay{1, 1, 0, 0, 1, 0, 1, 1};
   const std::vector<bool> allButOne{1, 1, 0, 1, 1, 1, 1, 1};

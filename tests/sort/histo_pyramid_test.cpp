@@ -1,4 +1,4 @@
-// The counts of unvisited elements, by which each unvisited element is found.
+// The counts of unvisited elements, by which each unvisited element can be found.
 #include "sort/single_pass_sort.h"
 
 #include <numeric>
@@ -14,7 +14,8 @@ using texel::Format;
 
 class HistoPyramidTest : public test::EngineTest {
  protected:
-  /// Expects that the elements at these places, in ascending order, are counted and found.
+  /// Expects that the elements at these places, in ascending order, are counted and found as
+  /// unvisited.
   static void expectFound(const texel::Device& device, std::int64_t elements,
                           const std::vector<int>& left) {
     SCOPED_TRACE(fmt::format("{} of {} elements", left.size(), elements));
@@ -46,7 +47,7 @@ class HistoPyramidTest : public test::EngineTest {
     test::expectSameTexels(test::idTexels(left), element.download(), device.textureWidth());
   }
 
-  /// Keeps all elements, the first, the last, and some.
+  /// Leaves all elements, the first, the last, or some of them unvisited.
   static void expectFound(const texel::Device& device, int elements) {
     std::vector<int> all(static_cast<std::size_t>(elements));
     std::iota(all.begin(), all.end(), 0);
@@ -68,8 +69,8 @@ class HistoPyramidTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, HistoPyramidTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Numbers with up to four levels of blocks, and with one element more or less than a full tile, row
-// or block.
+// The numbers of elements need up to four levels of blocks, and are one more or less than a full
+// tile, row or block.
 TEST_P(HistoPyramidTest, FindsUnvisitedElements) {
   for (const int elements : {1,   7,   8,   9,    127,  128,  129,    255,    256,    257,
                              511, 512, 513, 4095, 4096, 4097, 65'536, 65'537, 70'001, 1'200'001}) {
@@ -91,13 +92,13 @@ TEST_P(HistoPyramidTest, NothingUnvisited) {
   for (const int elements : {0, 1, 256, 5000}) expectFound(device_, elements, {});
 }
 
-// With textureGather, if supported, and without it.
+// The search is made with textureGather, if supported, and without it.
 TEST_P(HistoPyramidTest, BothSearches_Agree) {
   constexpr int kElements = 1003;
   constexpr int kTilesAcross = 256 / 8;
   std::mt19937 random(4);
   std::vector<texel::IdTexel> texels;
-  std::vector<int> expected(2 * kTilesAcross, 0);  // four rows: two of tiles
+  std::vector<int> expected(2 * kTilesAcross, 0);  // four rows of texels are two rows of tiles
   for (int i = 0; i < kElements; ++i) {
     const bool isLeft = random() % 3 == 0;
     texels.push_back(idTexel(9, isLeft ? 0 : 255));

@@ -1,4 +1,4 @@
-// The passes that a device has run, for tests of the passes of a step or a scene.
+// The passes that a device has run, for tests of a step's or a scene's passes.
 #pragma once
 
 #include <set>
@@ -9,8 +9,8 @@
 
 namespace gpubuck::test {
 
-/// Returns the names of the passes since the profiler was reset, without the passes that count
-/// points: OpenGL ES 3.0 counts by passes, since its queries cannot count points.
+/// Returns the names of the passes that ran since the profiler was reset. It leaves out the passes
+/// that count points, which OpenGL ES 3.0 needs, since its queries cannot count points.
 inline std::set<std::string> passesOf(const texel::Device& device) {
   std::set<std::string> names;
   for (const texel::PassTime& time : device.profiler().times()) {

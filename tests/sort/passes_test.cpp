@@ -13,7 +13,7 @@ using test::idTexel;
 using test::randomMapping;
 using texel::Format;
 
-constexpr int kElements = 100;  // a row of test devices and a part of the next
+constexpr int kElements = 100;  // one row of test devices and a part of the next row
 constexpr int kBuckets = 70;
 
 texel::IdArray arrayOf(const texel::Device& device, const std::vector<texel::IdTexel>& texels) {
@@ -50,11 +50,11 @@ TEST_P(SortPassesTest, UpdateNext_CoversEveryCase) {
   update.run(6, {{"u_mapping", mapping}, {"u_head", head}, {"u_next", next}}, {{"o_next", out}});
   test::expectSameTexels(
       {
-          idTexel(1, 0),      // another holds the head: points at it, still unvisited
-          idTexel(5),         // holds the head: keeps its next, now visited
+          idTexel(1, 0),      // not the head: points at the head, still unvisited
+          idTexel(5),         // the head: keeps its next, now visited
           idTexel(kNull, 0),  // an empty head
-          idTexel(65'536),    // visited, not the head: as it was
-          idTexel(kNull),     // visited and the head: as it was
+          idTexel(65'536),    // visited, not the head: unchanged
+          idTexel(kNull),     // visited and the head: unchanged
           idTexel(1, 0),      // already points at the head
       },
       out.download());
@@ -81,7 +81,7 @@ TEST_P(SortPassesTest, UpdateNext_MatchesListingOne) {
   }
 }
 
-/// Old lists, the mapping they were sorted by, and a new mapping.
+/// Lists, the mapping by which they were sorted, and a new mapping.
 struct Move {
   std::vector<int> before = randomMapping(kElements, 0, 9, 1);
   std::vector<int> after = before;
@@ -92,7 +92,7 @@ struct Move {
       after[i] = (after[i] + 40) % kBuckets;
     }
   }
-  /// The next texture with the flags of moved elements cleared.
+  /// Returns the next texture after the flags of moved elements are cleared.
   std::vector<texel::IdTexel> marked() const {
     std::vector<texel::IdTexel> texels;
     for (std::size_t i = 0; i < before.size(); ++i) {
@@ -105,7 +105,7 @@ struct Move {
 TEST_P(SortPassesTest, Unlink_SkipsMovedElements) {
   texel::MapPass unlinkHeads = pass("sort/unlink_heads", "o_head");
   texel::MapPass unlinkNext = pass("sort/unlink_next", "o_next");
-  // Marks all elements, every second, every third, ..., one element.
+  // Marks all elements, every second element, every third element, ..., or one element.
   for (const int stride : {1, 2, 3, 17, kElements}) {
     const Move move(stride);
     const texel::IdArray head = arrayOf(device_, test::idTexels(move.lists.head));
@@ -122,7 +122,7 @@ TEST_P(SortPassesTest, Unlink_SkipsMovedElements) {
   }
 }
 
-// The flag of a mapping texel is no part of the bucket.
+// The flag of a mapping's texel is not part of the bucket.
 TEST_P(SortPassesTest, MarkMoved_ClearsAndCountsFlagsOfMoved) {
   texel::MapPass mark(device_, {.name = "sort/mark_moved",
                                 .outputs = {{"o_next", Format::Id}},
@@ -141,7 +141,7 @@ TEST_P(SortPassesTest, MarkMoved_ClearsAndCountsFlagsOfMoved) {
     EXPECT_EQ(query.result(), test::asTold(test::countMoved(move.before, move.after)));
     test::expectSentinelFrom(next, kElements);
   }
-  // Buckets that differ in one of their three bytes.
+  // Each pair of buckets differs in one of their three bytes.
   const texel::IdArray one = arrayOf(device_, test::idTexels({0x010101, 0x010101, 0x010101}));
   const texel::IdArray other = arrayOf(device_, test::idTexels({0x010102, 0x010201, 0x020101}));
   texel::IdArray next = arrayOf(device_, test::idTexels({1, 2, 3}));
@@ -149,7 +149,8 @@ TEST_P(SortPassesTest, MarkMoved_ClearsAndCountsFlagsOfMoved) {
   test::expectSameTexels(test::idTexels({1, 2, 3}, 0), next.download());
 }
 
-/// 100 elements in runs of 1, 2, 3, ... that share one of 10 buckets.
+/// Returns the buckets of 100 elements in runs of 1, 2, 3, ... elements. A run shares one of 10
+/// buckets.
 std::vector<int> bucketsInRuns() {
   std::vector<int> bucketOf;
   for (int length = 1; bucketOf.size() < kElements; ++length) {
@@ -159,8 +160,8 @@ std::vector<int> bucketsInRuns() {
   return bucketOf;
 }
 
-/// The outputs of sort/link_runs: next, and each element's bucket with the length of the run that
-/// ends there.
+/// The outputs of sort/link_runs: next, and for each element its bucket and the length of the run
+/// that ends at the element.
 struct Runs {
   std::vector<texel::IdTexel> next, runs;
 
@@ -197,7 +198,8 @@ TEST_P(SortPassesTest, LinkRuns_LeavesTheLastOfARunUnvisited) {
   }
 }
 
-// Elements 20 .. 79 of 100: elements within a run or outside of the turn are unchanged.
+// The turn has elements 20 .. 79 of 100. Elements within a run, and elements outside of the turn,
+// are unchanged.
 TEST_P(SortPassesTest, Turn_LinksAndPlacesItsRunsOnly) {
   const auto pass = [&](const char* name, bool flagOnly) {
     return texel::MapPass(device_, {.name = name,
@@ -211,7 +213,8 @@ TEST_P(SortPassesTest, Turn_LinksAndPlacesItsRunsOnly) {
   for (int bucket = 60; bucket < kBuckets; bucket += 2) {
     heads[static_cast<std::size_t>(bucket)] = idTexel(70'000 + bucket);
   }
-  // The runs that end at 27 and 54 are the first of their buckets, as is one outside of the turn.
+  // The runs that end at 27 and 54 are the first runs of their buckets, and so is a run outside of
+  // the turn.
   for (const std::size_t i : {std::size_t{27}, std::size_t{54}, std::size_t{2}}) {
     ASSERT_TRUE(runs.endsAt(i)) << i;
     heads[runs.runs[i] & kNullId] = idTexel(runs.firstOf(i));
@@ -255,7 +258,8 @@ TEST_P(SortPassesTest, GatherUnvisited_FindsAllUnvisited) {
   for (int bucket = 0; bucket < kBuckets; ++bucket) heads.push_back(idTexel(90'000 + bucket));
   const texel::IdArray head = arrayOf(device_, heads);
   const texel::IdArray bucketArray = arrayOf(device_, buckets);
-  // Marks all elements, every second, ..., the first and the last, which are in incomplete blocks.
+  // Marks all elements, every second element, ..., or only the first and the last element, which
+  // are in incomplete blocks.
   for (const int stride : {1, 2, 5, 17, kElements - 1}) {
     std::vector<texel::IdTexel> next(kElements, idTexel(5));
     std::vector<int> left;
@@ -296,14 +300,15 @@ TEST_P(SortPassesTest, GatherUnvisited_FindsAllUnvisited) {
   }
 }
 
-// Elements 10 .. 89 in two batches, every third already visited. The last point drawn stays.
+// Elements 10 .. 89 are drawn in two batches. Every third element has already been visited. The
+// last point drawn stays.
 TEST_P(SortPassesTest, ScatterHeads_KeepsTheLastOfEachBucket) {
   const std::vector<int> bucketOf = randomMapping(kElements, 0, kBuckets - 1);
   reference::BucketLists lists{{}, std::vector<int>(kElements, kNull), {}};
   for (int i = 0; i < kElements; ++i) lists.visited.push_back(i % 3 == 0);
   const texel::IdArray mapping = arrayOf(device_, test::idTexels(bucketOf, 0));
   const texel::IdArray next = arrayOf(device_, test::nextTexels(lists));
-  // Two rows of 64 texels, all of which copyTo copies.
+  // copyTo copies all of two rows of 64 texels.
   const gl::Buffer attribute("mapping", 2 * test::kTestTextureWidth * sizeof(texel::IdTexel),
                              nullptr, GL_STREAM_COPY);
   mapping.copyTo(attribute);

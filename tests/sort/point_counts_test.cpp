@@ -27,7 +27,8 @@ constexpr Settings kCountedSettings[] = {
 
 class PointCountsTest : public test::EngineTest {
  protected:
-  /// Sorts, and then re-sorts to one mapping after the other, in every way.
+  /// Sorts, then re-sorts to one mapping after the other, with each method of counting and all
+  /// settings.
   void expectOracle(const std::vector<std::vector<int>>& mappings, int buckets) {
     const std::vector<int>& first = mappings.front();
     for (const Counting counting : allCountings()) {
@@ -59,7 +60,7 @@ class PointCountsTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, PointCountsTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Many rounds, then few, then many: the prediction is too large and too small.
+// There are many rounds, then few, then many, so that the prediction is too large and too small.
 TEST_P(PointCountsTest, EveryMethod_SortsLikeTheOracle) {
   std::vector<std::vector<int>> mappings{randomMapping(1500, 0, 200, 1),
                                          randomMapping(1500, 0, 1, 2)};
@@ -70,7 +71,7 @@ TEST_P(PointCountsTest, EveryMethod_SortsLikeTheOracle) {
   expectOracle(mappings, 201);
 }
 
-// There are more rounds than counts that may wait to be read back.
+// There are more rounds than counts that can wait to be read back.
 TEST_P(PointCountsTest, AllElementsInOneBucket) {
   std::vector<int> alternating(300);
   for (std::size_t i = 0; i < alternating.size(); ++i) alternating[i] = static_cast<int>(i % 2);
@@ -83,7 +84,7 @@ TEST_P(PointCountsTest, FewElements) {
   }
 }
 
-// An observer gets the counts round by round, with every method of counting.
+// With every method of counting, an observer gets the counts round by round.
 TEST_P(PointCountsTest, Observer_SeesEveryCount) {
   const std::vector<int> bucketOf = randomMapping(500, 0, 30);
   for (const Settings& settings : kCountedSettings) {

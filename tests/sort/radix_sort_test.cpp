@@ -48,7 +48,7 @@ TEST_F(FastRadixSortTest, IdsAbove65535) {
   expectRanges(many, 66'000);
 }
 
-// More buckets than an invocation each has: 65,535 groups of 256.
+// There are more buckets than invocations, which are 65,535 groups of 256.
 TEST_F(FastRadixSortTest, MaximumNumberOfBuckets) {
   device_ = test::makeDevice(texel::Engine::Fast, 0);
   constexpr int kBuckets = 16'777'214;  // plus one place for the end

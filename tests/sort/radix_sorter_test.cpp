@@ -1,5 +1,5 @@
-// The radix sort of keys in buffers against std::stable_sort, for every way of ranking and all
-// parameters.
+// The radix sort of keys in buffers against std::stable_sort, for every way to rank keys and for
+// all parameters.
 #include "sort/radix_sort.h"
 
 #include <fmt/format.h>
@@ -53,8 +53,8 @@ std::string describe(const RadixSettings& s) {
 
 class FastRadixSorterTest : public test::GpuTest {
  protected:
-  /// Sorts the keys, with or without the permutation, and returns the fault of the result, or an
-  /// empty string.
+  /// Sorts the keys, with or without the permutation. Returns the fault of the result, or an empty
+  /// string.
   std::string fault(const Keys& keys, const RadixSettings& settings, bool withOrder = true) {
     const auto count = static_cast<std::int64_t>(keys.size());
     RadixSorter sorter(device_, settings, {.count = count, .withOrder = withOrder});
@@ -139,7 +139,7 @@ TEST_F(FastRadixSorterTest, EqualSortedAndReversedKeys) {
   }
 }
 
-// The choice of large sorts if there is the shared memory for 8 radix bits.
+// The choice of large sorts if there is enough shared memory for 8 radix bits.
 TEST_F(FastRadixSorterTest, GroupsOf512) {
   for (const std::size_t count : {4095U, 4097U, 20000U}) {
     expectSorted(randomKeys(count, 18),
@@ -163,7 +163,7 @@ TEST_F(FastRadixSorterTest, MoreScanPartsThanCounts) {
   }
 }
 
-// 2 parts of 5120 counts, which is more than a group of 64 sums at once (512).
+// There are 2 parts of 5120 counts, more than the 512 that a group of 64 sums at once.
 TEST_F(FastRadixSorterTest, ScanPartsLongerThanAGroup) {
   expectSorted(randomKeys(5'120, 8), {.keyBits = 8,
                                       .radixBits = 8,
@@ -242,7 +242,7 @@ TEST_F(FastRadixSettingsTest, LargeSortsOfPairs_TakeLargerGroups) {
   EXPECT_EQ(groupsOf((1 << 22) - 1, true), std::pair(256, 16));
   EXPECT_EQ(groupsOf(1 << 22, false), std::pair(256, 16));
   EXPECT_EQ(groupsOf(1 << 18, true), std::pair(256, 4));
-  // Digits of 9 bits take two passes for the cells of a million particles, and 39,944 bytes.
+  // For the cells of a million particles, digits of 9 bits take two passes and 39,944 bytes.
   texel::ComputeLimits roomy = kLimits;
   roomy.sharedBytes = 48 * 1024;
   const auto groupsOfCells = [&](std::int64_t count, const texel::ComputeLimits& limits) {
@@ -302,7 +302,8 @@ TEST_F(FastRadixSettingsTest, ValuesOutOfRange_AreRefused) {
 }
 
 TEST_F(FastRadixSettingsTest, TooMuchSharedMemory_IsRefused) {
-  // 4096 digits * 8 columns make 33,793 words with their gaps; 256 sums, 2 * 4096 + 1 places: 4 B.
+  // With gaps, 4096 digits * 8 columns are 33,793 words. 256 sums and 2 * 4096 + 1 places are
+  // added, with 4 B each.
   EXPECT_TRUE(test::names(refusal({.radixBits = 12, .threadsPerGroup = 256, .itemsPerThread = 4}),
                           {"radix sort", "12", "256", "4", "168968", "32768"}));
 }

@@ -1,4 +1,4 @@
-// The re-sort: as sets equal to a fresh sort, bit for bit equal to its oracle.
+// The re-sort: its sets equal a fresh sort's sets, and it equals its oracle bit for bit.
 #include "sort/sort_fixture.h"
 #include "support/property.h"
 
@@ -15,7 +15,7 @@ const std::vector<Settings> kSettings{
     {.algorithm = Algorithm::Bucket, .subBuffers = 1, .partition = Partition::Turns},
     {.algorithm = Algorithm::Bucket, .subBuffers = 4, .partition = Partition::Turns}};
 
-/// A sequence of mappings, which both the rig and the oracle follow by re-sorts.
+/// A sequence of mappings. The rig and the oracle re-sort from each mapping to the next.
 class Sequence {
  public:
   Sequence(const texel::Device& device, const Settings& settings, const std::vector<int>& bucketOf,
@@ -28,7 +28,7 @@ class Sequence {
     oracle_ = reference::bucketSort(bucketOf, buckets, settings);
   }
 
-  /// Re-sorts to another mapping and expects the oracle's result.
+  /// Re-sorts to another mapping, and expects the oracle's result.
   void moveTo(const std::vector<int>& bucketOf) {
     const std::int64_t moved = test::countMoved(bucketOf_, bucketOf);
     SCOPED_TRACE(fmt::format("{} of {} elements moved, {}", moved, bucketOf.size(),
@@ -42,7 +42,7 @@ class Sequence {
               reference::listsAsSets(fresh.lists.head, fresh.lists.next));
   }
 
-  /// Re-sorts both without a comparison.
+  /// Re-sorts both rig and oracle without comparing them.
   void step(const std::vector<int>& bucketOf) {
     oracle_ = reference::bucketResort(
         oracle_.lists, bucketOf_, bucketOf,
@@ -83,8 +83,8 @@ TEST_P(ResortTest, PartOfTheElementsMoves) {
   for (const std::size_t moved : {0, 1, 30, 60, 1500, 3000}) {
     std::vector<int> after = before;
     for (std::size_t k = 0; k < moved; ++k) {
-      // 1009 and 3000 have no common factor: every element is met once. The shift is never a whole
-      // turn.
+      // 1009 and 3000 have no common factor, so that every element is met once. The shift is never
+      // a multiple of the number of buckets.
       int& bucket = after[k * 1009 % 3000];
       bucket = (bucket + 1 + static_cast<int>(k) % (buckets - 1)) % buckets;
     }
@@ -93,8 +93,8 @@ TEST_P(ResortTest, PartOfTheElementsMoves) {
   }
 }
 
-// The first re-sort removes possibly moved elements before it knows that none has moved; the second
-// re-sort does not touch the textures.
+// The first re-sort unlinks elements that may have moved before it knows that none has moved. The
+// second re-sort does not touch the textures.
 TEST_P(ResortTest, NothingMoved_KeepsTheLists) {
   const std::vector<int> bucketOf = randomMapping(500, 0, 99);
   for (const Settings& settings : kSettings) {
@@ -118,7 +118,7 @@ TEST_P(ResortTest, NoElements) { expectMove({}, {}, 5); }
 
 TEST_P(ResortTest, OneElement) { expectMove({3}, {70}, 71); }
 
-// Ten elements in each of eight buckets. In the lists a later element comes first.
+// There are ten elements in each of eight buckets. In the lists, later elements come first.
 std::vector<int> tenInEachOfEight() {
   std::vector<int> result;
   for (int i = 0; i < 80; ++i) result.push_back(i % 8);
@@ -149,7 +149,7 @@ TEST_P(ResortTest, AllHeadsMoveIntoOneFullBucket) {
   expectMove(before, after, 20);
 }
 
-// Every length of a run of list neighbours that move, at every place of a list of ten.
+// In a list of ten, runs of neighbours move: runs of every length, at every place.
 TEST_P(ResortTest, ChainsOfNeighboursMove) {
   const std::vector<int> before = tenInEachOfEight();
   Sequence sequence(device_, kSettings[0], before, 20);
@@ -192,7 +192,7 @@ TEST_P(ResortTest, ElementsAndBucketsAbove16BitsMove) {
   for (std::size_t i = 65'500; i < 65'600; ++i) after[i] = 65'530 + static_cast<int>(i % 12);
   Sequence sequence(device_, kSettings[0], before, buckets);
   sequence.moveTo(after);
-  // Buckets that differ in one byte only.
+  // The buckets differ in only one byte.
   for (std::size_t i = 0; i < after.size(); i += 1000) {
     after[i] = after[i] < 65'536 ? after[i] : after[i] - 65'536;
     after[i + 1] = after[i + 1] ^ 0x100;
@@ -239,7 +239,7 @@ TEST_P(ResortTest, ManyResortsInARow) {
   });
 }
 
-// A separate sort in between must leave no data that a later re-sort takes for its own.
+// A separate sort in between must not leave data that a later re-sort takes for its own data.
 TEST_P(ResortTest, NewSortBetweenResorts) {
   const std::vector<int> first = randomMapping(300, 0, 49, 1);
   const std::vector<int> second = randomMapping(300, 0, 49, 2);

@@ -11,8 +11,8 @@ namespace {
 
 class SettingsTest : public test::EngineTest {
  protected:
-  /// The message of the error of type E that making the sort throws; fails if there is no such
-  /// error.
+  /// Returns the message of the error of type E that making the sort throws. Fails if it throws no
+  /// such error.
   template <typename E>
   std::string errorOf(const Settings& settings, std::int64_t elements = 10,
                       std::int64_t buckets = 10) {
@@ -71,8 +71,7 @@ TEST(WhyNot, Compute_NeedsOpenGl43AndDrawingDoesNot) {
   }
 }
 
-// The runs of the tests on OpenGL 3.3 and OpenGL ES take the first branch, all other runs the
-// second.
+// On OpenGL 3.3 and OpenGL ES, the tests take the first branch, and otherwise the second.
 TEST_P(SettingsTest, Compute_InOlderContext_IsRefused) {
   for (const AlgorithmInfo& info : algorithms()) {
     if (info.needs != texel::Engine::Fast) continue;

@@ -1,5 +1,5 @@
-// A sort driven by plain vectors, and its expected result: the lists of an oracle, or the ranges of
-// a stable sort.
+// A sort of plain vectors, and its expected result: the lists of an oracle, or the ranges of a
+// stable sort.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@
 
 namespace gpubuck::test {
 
-/// The texel of an id, kNull included; the oracle's -1 becomes (255,255,255).
+/// Returns the texel of an id or of kNull: the oracle's -1 becomes (255,255,255).
 inline texel::IdTexel idTexel(int id, std::uint32_t flag = 255) {
   return (static_cast<std::uint32_t>(id) & kNullId) | (flag << 24);
 }
@@ -33,7 +33,8 @@ inline std::vector<texel::IdTexel> idTexels(const std::vector<int>& ids, std::ui
   return texels;
 }
 
-/// The next texture of the oracle's lists: A is 255 for a visited element and 0 for other elements.
+/// Returns the next texture of the oracle's lists. A is 255 for a visited element and 0 for other
+/// elements.
 inline std::vector<texel::IdTexel> nextTexels(const reference::BucketLists& lists) {
   std::vector<texel::IdTexel> texels;
   for (std::size_t i = 0; i < lists.next.size(); ++i) {
@@ -51,7 +52,7 @@ inline std::vector<int> idsOf(const std::vector<texel::IdTexel>& texels) {
   return ids;
 }
 
-/// BucketRanges as plain vectors.
+/// BucketRanges in plain vectors.
 struct Ranges {
   std::vector<int> order;
   std::vector<int> start;
@@ -71,9 +72,9 @@ inline Ranges stableRanges(const std::vector<int>& bucketOf, int buckets) {
   return ranges;
 }
 
-/// One sort of N elements into M buckets. The lists or ranges hold sentinels at first. The padding
-/// after the mapping's last element would reveal a sort that reads it: for ranges it is bucket 0,
-/// for lists a bucket beyond M.
+/// One sort of N elements into M buckets. At first the lists or ranges hold sentinels. The
+/// mapping's padding after the last element reveals a sort that reads it. For ranges the padding is
+/// bucket 0, for lists a bucket beyond M.
 class SortFixture {
  public:
   SortFixture(const texel::Device& device, const sort::Settings& settings, std::size_t elements,
@@ -114,13 +115,13 @@ class SortFixture {
   Ranges ranges() const {
     return {numbersOf(sort_->ranges()->order), numbersOf(sort_->ranges()->start)};
   }
-  /// The two arrays that the sort makes.
+  /// Returns the two arrays that the sort makes.
   std::array<texel::IdArray*, 2> made() {
     if (sort::BucketLists* lists = sort_->lists()) return {&lists->head, &lists->next};
     return {&sort_->ranges()->order, &sort_->ranges()->start};
   }
   const texel::IdArray& mapping() const { return mappings_[0]; }
-  /// Returns the paper's sort, for its data that other sorts lack.
+  /// Returns the paper's sort, which has data that other sorts lack.
   sort::BucketSort& bucketSort() { return dynamic_cast<sort::BucketSort&>(*sort_); }
   const sort::Statistics& statistics() const { return *sort_->statistics(); }
 
@@ -137,7 +138,7 @@ class SortFixture {
   std::unique_ptr<sort::Sort> sort_;
 };
 
-/// Buckets first .. last at random, each equally likely.
+/// Returns random buckets from `first` to `last`, each equally likely.
 inline std::vector<int> randomMapping(std::size_t elements, int first, int last,
                                       std::uint32_t seed = 1) {
   std::mt19937 random(seed);
@@ -147,8 +148,8 @@ inline std::vector<int> randomMapping(std::size_t elements, int first, int last,
   return result;
 }
 
-/// The settings of the re-sort's scatter: contiguous sub-buffers in proportion to the moved
-/// elements, rounded up.
+/// Returns the settings of the re-sort's scatter: contiguous sub-buffers, whose number is in
+/// proportion to the moved elements and rounded up.
 inline sort::Settings resortSettings(sort::Settings settings, std::int64_t moved,
                                      std::size_t elements) {
   if (settings.partition == sort::Partition::Turns) return settings;
@@ -169,7 +170,7 @@ inline std::string describe(const sort::Settings& settings) {
                      nameOf(sort::kPartitionNames, settings.partition));
 }
 
-/// Expects the textures of the oracle bit for bit, and its rounds.
+/// Expects that the textures equal the oracle's bit for bit, and that the rounds are the oracle's.
 inline void expectSame(const reference::SortResult& oracle, const SortFixture& rig,
                        int textureWidth = kTestTextureWidth) {
   expectSameTexels(idTexels(oracle.lists.head), rig.head(), textureWidth);
@@ -194,12 +195,12 @@ inline void expectSame(const reference::SortResult& oracle, const SortFixture& r
   EXPECT_EQ(statistics.iterations, iterations);
 }
 
-/// Expects every bucket's list to hold exactly its elements, each once, in any order.
+/// Expects that every bucket's list holds exactly its elements, each once, in any order.
 inline void expectListsOf(const std::vector<int>& bucketOf, const SortFixture& rig) {
   EXPECT_EQ(reference::listsError(idsOf(rig.head()), idsOf(rig.next()), bucketOf), "");
 }
 
-/// Expects the ranges of a stable sort for one mapping after the other, followed by sentinels.
+/// For one mapping after the other, expects the ranges of a stable sort, followed by sentinels.
 inline void expectStable(const texel::Device& device, std::unique_ptr<sort::Sort> sort, int buckets,
                          const std::vector<std::vector<int>>& mappings) {
   SortFixture fixture(device, std::move(sort), mappings.front().size());

@@ -1,4 +1,4 @@
-// Limits the free GPU memory, for tests of its shortage. It works only on a software renderer.
+// Limits the free GPU memory, for tests in which it runs out. It works only on a software renderer.
 #pragma once
 
 #include <cstdint>

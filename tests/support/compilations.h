@@ -1,12 +1,12 @@
-// Counts the compilations by the driver.
+// Counts the shaders that the driver compiles.
 #pragma once
 
 #include "gl/api.h"
 
 namespace gpubuck::test {
 
-/// While it lives it counts the shaders that anything in this process compiles: it replaces
-/// glCompileShader, which all share. Functions must be loaded before.
+/// During its lifetime, it counts the shaders that any code in this process compiles. It replaces
+/// glCompileShader, which all code shares. The functions of OpenGL must be loaded before.
 class CountedCompilations {
  public:
   CountedCompilations() : before_(glCompileShader) {

@@ -1,5 +1,5 @@
-// Expectations on the errors that calls throw. An error is judged by the facts that it names, so
-// that a better sentence breaks no test.
+// Expectations on the errors that functions throw. Errors are judged by the facts that they name,
+// so that a better sentence breaks no test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 
 namespace gpubuck::test {
 
-/// Returns the message of the Expected (InputError, RunError) that `action` throws. Fails, and
-/// returns an empty text, if it throws nothing or another kind of error.
+/// Returns the message of the error of type Expected (InputError, RunError) that `action` throws.
+/// If it throws nothing or another kind of error, the test fails and an empty text is returned.
 template <typename Expected, typename Action>
 std::string messageOf(Action action) {
   try {
@@ -28,19 +28,20 @@ std::string messageOf(Action action) {
   return {};
 }
 
-/// Returns whether `text` contains `part`; a failure prints both.
+/// Returns whether `text` contains `part`. A failure prints both.
 inline ::testing::AssertionResult contains(const std::string& text, const std::string& part) {
   if (text.find(part) != std::string::npos) return ::testing::AssertionSuccess();
   return ::testing::AssertionFailure() << "no \"" << part << "\" in \"" << text << "\"";
 }
 
 /// The facts that a message must name, in any order: the file with its line, the key, the value at
-/// fault, what is allowed. A message with fewer than two has a telling word besides.
+/// fault, and what is allowed. If a message has fewer than two facts, a characteristic word of it
+/// is added.
 using Facts = std::vector<std::string>;
 
 /// Returns whether `fact` occurs in `text` as a whole: "1" is not in "12", "1.5", "-1", "x1" or
 /// "kT=1", nor "fluid.kT" in "fluid.kT.0" or "fluid.kT=1", nor "x.toml" in "x.toml:4". A folder may
-/// precede the name of a file, both ends of "1..16" occur as a whole, and "folder/" stands for any
+/// precede the name of a file. Both ends of "1..16" occur as a whole, and "folder/" stands for any
 /// file in the folder.
 inline bool hasWhole(std::string_view text, std::string_view fact) {
   const auto at = [&](std::size_t place) { return place < text.size() ? text[place] : ' '; };
@@ -63,8 +64,8 @@ inline bool hasWhole(std::string_view text, std::string_view fact) {
   return false;
 }
 
-/// Returns whether the message is one line that names every one of the facts; a failure prints the
-/// message and the fact that it lacks.
+/// Returns whether the message is one line that names every fact. A failure prints the message and
+/// the fact that it lacks.
 inline ::testing::AssertionResult names(const std::string& message, const Facts& facts) {
   if (message.find('\n') != std::string::npos) {
     return ::testing::AssertionFailure() << "more than one line: \"" << message << "\"";

@@ -1,10 +1,10 @@
 // The EXPECT_ macros of tests written in GLSL (tests/support/shader_test.h).
 // Reads: nothing. Writes: o_record, one texel per assertion. One invocation runs the whole test and keeps the record of
-// assertion i - 1; invocation 0 keeps how many assertions the test made.
+// one assertion: invocation i keeps assertion i - 1. Invocation 0 keeps the number of assertions instead.
 //
-// A record is (bits of the first value, bits of the second, type + 256 state, line); the state is 0 where
-// nothing was recorded, else kPassed or kFailed. The host holds the same numbers. The host subtracts from `line` the
-// number that gl::ShaderLibrary adds for the file.
+// A record is (bits of the first value, bits of the second value, type + 256 state, line). The state is kPassed or
+// kFailed, or 0 if nothing was recorded. The host has the same constants. The host subtracts from `line` the number
+// that gl::ShaderLibrary adds for the file.
 
 const uint kInt = 1u, kUint = 2u, kFloat = 3u, kBool = 4u;
 const uint kPassed = 1u, kFailed = 2u, kCounted = 3u;
@@ -31,7 +31,7 @@ void expectEqual(uint expected, uint actual, int line) { keep(expected == actual
 void expectEqual(float expected, float actual, int line) { keep(expected == actual, expected, actual, line); }
 void expectEqual(bool expected, bool actual, int line) { keep(expected == actual, expected, actual, line); }
 
-// A vector is one assertion per component.
+// A vector counts as one assertion per component.
 void expectEqual(vec2 expected, vec2 actual, int line) {
   for (int k = 0; k < 2; ++k) expectEqual(expected[k], actual[k], line);
 }

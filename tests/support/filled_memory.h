@@ -1,13 +1,14 @@
-// Memory that does not happen to be zero.
+// Memory that is not zero by chance.
 #pragma once
 
 #include <malloc.h>
 
 namespace gpubuck::test {
 
-/// While it lives, new memory holds a byte (its complement), and freed memory the byte: what a file
-/// takes of memory that nobody has written differs from byte to byte. Sanitizers have a malloc of
-/// their own, on which this object has no effect, and the same holds for systems without glibc.
+/// During its lifetime, new memory is filled with the complement of a byte, and freed memory with
+/// this byte. If a file takes bytes from memory that nobody has written, these bytes change with
+/// the byte. Sanitizers have a malloc of their own, on which this object has no effect. It has no
+/// effect on systems without glibc, either.
 class FilledMemory {
  public:
   explicit FilledMemory(int byte) { fillWith(byte); }

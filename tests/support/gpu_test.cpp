@@ -21,7 +21,7 @@
 namespace gpubuck::test {
 namespace {
 
-/// The context of this executable, shared by all its tests.
+/// The context of this executable, which all its tests share.
 std::optional<gl::CurrentContext> ownContext;
 
 bool restrictedToGl33() {
@@ -39,7 +39,7 @@ std::shared_ptr<gl::ProgramCache>& programCache() {
   return cache;
 }
 
-/// The filling of the running test.
+/// The filling of the test that runs now.
 Filling presentFilling = Filling::Impossible;
 
 bool isPlausible() { return presentFilling == Filling::Plausible; }

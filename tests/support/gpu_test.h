@@ -2,11 +2,11 @@
 // short texture row, sentinels and comparisons of texels.
 //
 // An executable that links gpubuck_test_support has a main() and one windowless debug context,
-// which all tests of the process share. Where GPUBUCK_TEST_GL33=1 is set the context must be
-// exactly OpenGL 3.3, where GPUBUCK_OPENGL=es3 is set OpenGL ES 3.0, and only the paper engine
-// runs: tools/test leaves out every test with "Fast" in its name then. So a test that needs OpenGL
-// 4.3 and is not a parameterised one must have "Fast" in its name, and a test that needs features
-// that OpenGL ES lacks must have "Desktop" in its name.
+// which all tests of the process share. If GPUBUCK_TEST_GL33=1 is set, the context must be exactly
+// OpenGL 3.3, and if GPUBUCK_OPENGL=es3 is set, exactly OpenGL ES 3.0. In both cases only the paper
+// engine runs, and tools/test leaves out every test with "Fast" in its name. A test that needs
+// OpenGL 4.3 and has no parameter for the engine must therefore have "Fast" in its name. A test
+// that needs features that OpenGL ES lacks must have "Desktop" in its name.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,10 +28,11 @@ void PrintTo(Engine engine, std::ostream* out);
 
 namespace gpubuck::test {
 
-/// The texel row of test devices: short, so that arrays of W-1, W, W+1 and several rows are cheap.
+/// The width of textures of test devices. It is small, so that tests with arrays of W-1, W, W+1 and
+/// several rows of texels are cheap.
 inline constexpr int kTestTextureWidth = 64;
 
-/// Both engines, or only Paper on OpenGL 3.3 and OpenGL ES. Needs no context.
+/// Returns both engines, or only Paper on OpenGL 3.3 and OpenGL ES. Needs no context.
 std::vector<texel::Engine> testedEngines();
 
 /// Names the instances of a suite over testedEngines():
@@ -39,17 +40,17 @@ std::vector<texel::Engine> testedEngines();
 /// engineName);
 std::string engineName(const ::testing::TestParamInfo<texel::Engine>& info);
 
-/// A device on the context of this executable, which compiles no program that another of these
-/// devices has compiled. Throws RunError where the engine cannot run.
+/// Returns a device on the context of this executable. The devices share their programs, so that
+/// none is compiled twice. Throws RunError if the engine cannot run.
 texel::Device makeDevice(texel::Engine engine, int textureWidth = kTestTextureWidth,
                          const gl::ShaderLibrary& shaders = gl::ShaderLibrary());
 
-/// A query of the samples drawn, and its result for `samples`: their number, or 1 for any number on
-/// a context whose queries do not count.
+/// Return a query of the samples drawn, and the result that it has for `samples`: this number, or 1
+/// for any number if the queries of the context do not count.
 gl::Query makeSampleQuery();
 std::uint64_t asTold(std::uint64_t samples);
 
-/// The first `count` numbers of a buffer.
+/// Returns the first `count` numbers of a buffer.
 template <typename Number>
 std::vector<Number> readBuffer(const gl::Buffer& buffer, std::size_t count) {
   glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
@@ -60,42 +61,42 @@ std::vector<Number> readBuffer(const gl::Buffer& buffer, std::size_t count) {
   return copy;
 }
 
-/// The bytes R, G, B, A of the texels of a texture of GL_RGBA8, row by row.
+/// Returns the bytes R, G, B, A of the texels of a GL_RGBA8 texture, row by row.
 std::vector<std::uint8_t> readBytes(const gl::Texture& texture);
 
-/// The capabilities that passes expect to be off.
+/// Returns the capabilities of OpenGL that passes expect to be off.
 std::vector<GLenum> statesThatAreOff();
 
-/// An engine, whose shaders take the form for a software renderer or for a GPU.
+/// An engine, with its shaders in the form for a software renderer or in the form for a GPU.
 struct Form {
   texel::Engine engine;
   bool software;
 };
 
-/// The forms of testedEngines() in which passes of sort and search differ.
+/// Returns the forms of testedEngines() in which the passes of sorts and searches differ.
 std::vector<Form> testedForms();
 std::string formName(const ::testing::TestParamInfo<Form>& info);
 texel::Device makeDevice(const Form& form);
 
-/// Fails in TearDown if the driver reported an error during the test, and if the test leaves
-/// another current context, or a drawing state that passes do not expect, to the next test.
+/// Fails in TearDown if the driver reported an error during the test. Fails, too, if the test
+/// leaves another current context, or a drawing state that passes do not expect, to the next test.
 class GpuTest : public ::testing::Test {
  protected:
   void TearDown() override;
 };
 
-/// A test that runs once for each engine.
+/// A test that runs once per engine.
 class EngineTest : public GpuTest, public ::testing::WithParamInterface<texel::Engine> {};
 
-/// A test that runs once for each form.
+/// A test that runs once per form.
 class FormTest : public GpuTest, public ::testing::WithParamInterface<Form> {};
 
 /// The contents of texels that a test has not written, including the padding of the last row.
 enum class Filling {
-  Impossible,  ///< a value that no pass under test computes: reveals texels that a pass omits, or
+  Impossible,  ///< a value that no pass under test computes: reveals a pass that omits texels, or
                ///< writes after the last element
-  Plausible    ///< a value that an element may hold: reveals a pass that reads after the last
-               ///< element, where it would take an impossible value for the end of the elements
+  Plausible    ///< a value that an element may have: reveals a pass that reads after the last
+               ///< element, where an impossible value would look like the end of the elements
 };
 
 /// An engine, and the initial contents of texels.
@@ -106,33 +107,32 @@ struct Filled {
   operator texel::Engine() const { return engine; }
 };
 
-/// testedEngines() with each filling, for the suites over FilledTest.
+/// Returns testedEngines() with each filling, for suites of FilledTest.
 std::vector<Filled> testedFillings();
 std::string fillingName(const ::testing::TestParamInfo<Filled>& info);
 
-/// A test that runs once for each engine and filling, and must give the same results with each
-/// filling.
+/// A test that runs once per engine and filling, and must give the same results with each filling.
 class FilledTest : public GpuTest, public ::testing::WithParamInterface<Filled> {
  protected:
   FilledTest();
   ~FilledTest() override;
 };
 
-/// Sentinels, one for each format: impossible values, and in a FilledTest the sentinels of its
-/// filling. The plausible filling has element 3, not visited; a place that is in any box, with
-/// species 0; and small numbers.
+/// Return a sentinel for each format: an impossible value, or in a FilledTest the sentinel of the
+/// test's filling. The sentinels of the plausible filling are element 3, not visited; a place that
+/// is in any box, with species 0; and small numbers.
 texel::IdTexel idSentinel();
 glm::vec4 vec4Sentinel();
 glm::uvec4 uint4Sentinel();
 
-/// Sets every texel of the array, its padding too, to the sentinel of its format.
+/// Sets every texel of the array, also the padding, to the sentinel of the array's format.
 inline void fillWithSentinel(texel::IdArray& array) { array.fill(idSentinel()); }
 inline void fillWithSentinel(texel::Vec4Array& array) { array.fill(vec4Sentinel()); }
 inline void fillWithSentinel(texel::UInt4Array& array) { array.fill(uint4Sentinel()); }
 
-/// Expects the sentinel in every texel from element `first` on, through the padding of the last
-/// row, and expects that there is at least one such texel. `first` is count() where a pass has
-/// written the whole array.
+/// Expects the sentinel in every texel from element `first` on, also in the padding of the last
+/// row. Expects that there is at least one such texel. If a pass has written the whole array,
+/// `first` is count().
 void expectSentinelFrom(const texel::IdArray& array, std::int64_t first,
                         std::source_location where = std::source_location::current());
 void expectSentinelFrom(const texel::Vec4Array& array, std::int64_t first,
@@ -140,8 +140,9 @@ void expectSentinelFrom(const texel::Vec4Array& array, std::int64_t first,
 void expectSentinelFrom(const texel::UInt4Array& array, std::int64_t first,
                         std::source_location where = std::source_location::current());
 
-/// Expects the same number of texels with the same bits; a failure shows the first few that differ,
-/// with their place on a texture of `textureWidth`, ids decoded, floats in decimal and in bits.
+/// Expects the same number of texels with the same bits. A failure shows the first few texels that
+/// differ, with their places on a texture of `textureWidth`. Ids are decoded; floats are shown in
+/// decimal and as bits.
 void expectSameTexels(const std::vector<texel::IdTexel>& expected,
                       const std::vector<texel::IdTexel>& actual,
                       int textureWidth = kTestTextureWidth,
@@ -153,8 +154,8 @@ void expectSameTexels(const std::vector<glm::uvec4>& expected,
                       const std::vector<glm::uvec4>& actual, int textureWidth = kTestTextureWidth,
                       std::source_location where = std::source_location::current());
 
-/// The body of main(): makes the context and runs the tests. Returns 1 where a test fails, where
-/// there is no context as intended, and where the filter leaves no test.
+/// The body of main(): makes the context and runs the tests. Returns 1 if a test fails, if there is
+/// no context as intended, or if the filter leaves no test.
 int runGpuTests(int argc, char** argv);
 
 }  // namespace gpubuck::test

@@ -1,4 +1,4 @@
-// Tests that take longer on request.
+// Tests that take longer if requested.
 #pragma once
 
 #include <cstdlib>
@@ -6,8 +6,8 @@
 
 namespace gpubuck::test {
 
-/// Returns whether GPUBUCK_LONG_TESTS=1 is set: tests that take minutes on a software renderer then
-/// run in full, such as by
+/// Returns whether GPUBUCK_LONG_TESTS=1 is set. Tests that take minutes on a software renderer then
+/// run in full, for example by
 ///   GPUBUCK_LONG_TESTS=1 tools/test -R 'Deterministic|Matrix'
 inline bool longTests() {
   const char* value = std::getenv("GPUBUCK_LONG_TESTS");

@@ -1,5 +1,5 @@
-// RapidCheck properties of tests that draw: a case on the GPU takes longer than a plain one, since
-// it often has shaders of its own, so each test sets its number of cases.
+// RapidCheck properties of tests that draw. A case on the GPU takes longer than a case without it,
+// since it often has shaders of its own. Each test therefore sets its number of cases.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 
 namespace gpubuck::test {
 
-/// Checks a RapidCheck property on `cases` random cases in long tests, else on 40 % of them; a
-/// failure prints the shrunk case and how to repeat it. The property uses RC_ASSERT.
+/// Checks a RapidCheck property on `cases` random cases in long tests, and on 40 % of them in other
+/// tests. A failure prints the shrunk case and how to repeat it. The property uses RC_ASSERT.
 template <typename Property>
 void expectProperty(int cases, Property&& property) {
   rc::detail::TestParams params = rc::detail::configuration().testParams;

@@ -11,7 +11,7 @@
 namespace gpubuck::test {
 
 ShaderFolder::ShaderFolder() {
-  // ctest runs many processes at once: the name must differ between them.
+  // ctest runs many processes at once, so the name must differ between processes.
   std::random_device random;
   path_ = std::filesystem::temp_directory_path() /
           fmt::format("gpubuck-shaders-{:08x}{:08x}", random(), random());

@@ -1,4 +1,4 @@
-// A copy of shaders/ in a temporary folder, to which a test adds its own shaders.
+// A copy of shaders/ in a temporary folder. A test adds its own shaders to the folder.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace gpubuck::test {
 
-/// Exists from construction to destruction. Devices made with library() find both the engine's
-/// shaders and the shaders of the test.
+/// The folder exists during the lifetime of this object. Devices made with library() find both the
+/// engine's shaders and the test's shaders.
 class ShaderFolder {
  public:
   ShaderFolder();
@@ -17,7 +17,7 @@ class ShaderFolder {
   ShaderFolder(const ShaderFolder&) = delete;
   ShaderFolder& operator=(const ShaderFolder&) = delete;
 
-  /// Writes (or replaces) one shader, such as "test/square.glsl".
+  /// Writes one shader, such as "test/square.glsl", or replaces it.
   void write(const std::string& path, const std::string& text) const;
 
   const std::filesystem::path& path() const { return path_; }
@@ -27,7 +27,7 @@ class ShaderFolder {
   std::filesystem::path path_;
 };
 
-/// The text of a file. Throws RunError naming it when it cannot be read.
+/// Returns the text of a file. Throws RunError, which names the file, if it cannot be read.
 std::string readFile(const std::filesystem::path& path);
 
 }  // namespace gpubuck::test

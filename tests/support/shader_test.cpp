@@ -19,7 +19,7 @@
 namespace gpubuck::test {
 namespace {
 
-// The numbers of tests/support/expect.glsl.
+// The constants of tests/support/expect.glsl.
 enum class Type : std::uint32_t { Int = 1, Uint = 2, Float = 3, Bool = 4 };
 enum class State : std::uint32_t { Passed = 1, Failed = 2, Counted = 3 };
 
@@ -28,7 +28,7 @@ const std::regex& testHead() {
   return kHead;
 }
 
-/// The text with every character of a comment but its line ends replaced by a space.
+/// Returns the text with its comments replaced by spaces; line ends are kept.
 std::string withoutComments(const std::string& text) {
   std::string result = text;
   const auto blank = [&](std::size_t from, std::size_t to) {
@@ -84,7 +84,8 @@ std::string valueText(Type type, std::uint32_t bits) {
   return fmt::format("0x{:08x} of unknown type", bits);
 }
 
-/// The records the test wrote: element 0 counts the assertions, element k is assertion k - 1.
+/// Returns the records that the test wrote: element 0 has the number of assertions, element k is
+/// the record of assertion k - 1.
 std::vector<glm::uvec4> runOnGpu(texel::Engine engine, const std::string& path,
                                  const std::string& text, const ShaderTest& test) {
   const ShaderFolder folder;

@@ -1,4 +1,4 @@
-// The sorts of the table (sort/algorithms.h) that an engine runs.
+// The sorts in the table (sort/algorithms.h) that an engine can run.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace gpubuck::test {
 
-/// Returns all algorithms that need no more than `engine`, or all algorithms with a result of this
-/// kind, except Auto.
+/// Returns all algorithms that `engine` can run, except Auto. If `result` is given, returns only
+/// algorithms with this kind of result.
 inline std::vector<sort::Algorithm> sortsOf(texel::Engine engine,
                                             std::optional<sort::ResultKind> result = {}) {
   std::vector<sort::Algorithm> sorts;

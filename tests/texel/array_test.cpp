@@ -1,4 +1,4 @@
-// Arrays on textures: downloads equal uploads, and nothing else is touched.
+// Arrays on textures: downloads equal uploads, and no other texel is changed.
 #include "texel/array.h"
 
 #include <limits>
@@ -16,7 +16,7 @@ using test::makeDevice;
 using test::messageOf;
 using test::names;
 
-// W - 1, W, W + 1 and several rows of the test device, W = 64.
+// The sizes include W - 1, W, W + 1 and several rows of the test device, with W = 64.
 constexpr std::int64_t kSizes[] = {0, 1, 63, 64, 65, 128, 300};
 
 std::vector<IdTexel> someIds(std::int64_t count) {

@@ -151,7 +151,7 @@ TEST_F(FastBufferPassTest, ReadsBuffersAsTexels) {
             {"pass test/body", "out", "read and written"}));
 }
 
-// The second run sees another buffer of the same size, and the data that the first run wrote.
+// The second run reads the data that the first run wrote, in another buffer of the same size.
 TEST_F(FastBufferPassTest, Texels_AreThoseOfThePreviousRun) {
   BufferPass shift = pass(
       "uniform usamplerBuffer u_in;\n"
@@ -258,7 +258,7 @@ TEST_F(FastBufferPassTest, InvalidBody_IsAnError) {
   const std::string message =
       messageOf<RunError>([&] { pass("// body\nvoid main() { b_none[0] = 1u; }\n", {}); });
   EXPECT_TRUE(names(message, {"shader test/body", "test/body.glsl:2"}));
-  gl::takeDebugMessages();  // some drivers report it a second time
+  gl::takeDebugMessages();  // some drivers report the error a second time
 }
 
 TEST_F(FastBufferPassTest, MissingExtension_IsAnError) {

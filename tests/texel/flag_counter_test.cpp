@@ -23,12 +23,12 @@ class FlagCounterTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, FlagCounterTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// The largest counts give more than a piece to each of the most sums.
+// At the largest count, all 64 sums are in use and each adds up more than one piece.
 TEST_P(FlagCounterTest, CountsAllElements) {
   for (const std::size_t count : {0, 1, 63, 64, 65, 1000, 70'000}) {
     const std::vector<IdTexel> texels = randomFlags(count);
     IdArray ids(device_, "ids", static_cast<std::int64_t>(count));
-    ids.fill(0u);  // the padding has no flags either
+    ids.fill(0u);  // the padding has no flags, either
     ids.upload(texels);
     FlagCounter counter(device_, ids.count(), 1, 1);
     EXPECT_EQ(counter.countAll(ids),
@@ -52,7 +52,7 @@ TEST_P(FlagCounterTest, SeveralParts_AreCountedInTheirSlots) {
     EXPECT_EQ(counts[k + 2], expected) << "part " << k;
   }
   EXPECT_GT(counts[2], 0);
-  // Other slots stay as they are.
+  // The other slots are not changed.
   counter.count(ids, {parts.data(), 1}, 0);
   EXPECT_EQ(counter.read(6)[2], counts[2]);
   EXPECT_EQ(counter.read(1)[0], counts[2]);

@@ -33,7 +33,7 @@ std::vector<glm::vec4> randomNumbers(std::int64_t count) {
   return values;
 }
 
-/// Returns the sums along one axis after the other, by the definition.
+/// Returns the transform by its definition: sums along one axis after the other.
 std::vector<Complex> transformed(std::vector<Complex> values, const Sizes& sizes) {
   std::size_t stride = 1;
   for (const int size : sizes) {
@@ -74,8 +74,8 @@ TEST_P(FourierTransformTest, IsTheSumOfItsDefinition) {
     one = transformed(one, sizes);
     other = transformed(other, sizes);
     const std::vector<glm::vec4> found = values.download();
-    // Each of at most 9 stages rounds a few times by 2^-24 of the element; elements are as large as
-    // the root of the sum of all squares, about.
+    // There are at most 9 stages. Each rounds a few times by 2^-24 of an element, and elements are
+    // about as large as the root of the sum of all squares.
     const double tolerance = 0x1p-19 * std::sqrt(squares);
     for (std::size_t i = 0; i < found.size(); ++i) {
       EXPECT_NEAR(found[i].x, one[i].real(), tolerance) << i;
@@ -86,7 +86,7 @@ TEST_P(FourierTransformTest, IsTheSumOfItsDefinition) {
   }
 }
 
-// The second call uses the textures that the first call has left.
+// The second call uses the textures that the first call left.
 TEST_P(FourierTransformTest, TwiceAndAgain_GivesTheSameBits) {
   const Device device = test::makeDevice(GetParam());
   const std::vector<glm::vec4> given = randomNumbers(64);

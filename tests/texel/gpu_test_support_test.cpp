@@ -68,7 +68,7 @@ TEST_P(FillingTest, Sentinels_AreThoseOfTheTest) {
 }
 
 TEST_F(GpuTestSupportTest, DriverError_FailsTheTest) {
-  glEnable(GL_RED);  // no capability: the driver's message and GL_INVALID_ENUM
+  glEnable(GL_RED);  // not a capability: causes the driver's message and GL_INVALID_ENUM
   ::testing::TestPartResultArray failures;
   {
     const ::testing::ScopedFakeTestPartResultReporter reporter(

@@ -1,4 +1,5 @@
-// Map passes on both engines: every element once, no texel beyond, and the errors.
+// Map passes on both engines: every element is computed once, no texel beyond them changes, and
+// errors are reported.
 #include "texel/map_pass.h"
 
 #include <fmt/format.h>
@@ -20,7 +21,7 @@ using test::names;
 
 class MapPassTest : public test::EngineTest {
  protected:
-  /// A pass whose body is `text`, on a device whose rows are 64 texels.
+  /// Returns a pass whose body is `text`. Rows of the device's textures are 64 texels.
   MapPass pass(const std::string& text, const std::vector<MapPassInfo::Variable>& outputs,
                const std::string& prologue = {}) {
     folder_.write("test/body.glsl", text);
@@ -31,7 +32,8 @@ class MapPassTest : public test::EngineTest {
   Device device_ = test::makeDevice(GetParam(), test::kTestTextureWidth, folder_.library());
 };
 
-// W - 1, W, W + 1 with W = 64, the same around the second row, and rows enough not to be square.
+// The sizes are around the end of the first row (W - 1, W, W + 1 with W = 64), around the end of
+// the second row, and 1000, which takes many rows.
 constexpr std::int64_t kSizes[] = {0, 1, 63, 64, 65, 127, 128, 129, 1000};
 
 TEST_P(MapPassTest, ComputesEveryElementAndKeepsThePadding) {
@@ -40,7 +42,7 @@ TEST_P(MapPassTest, ComputesEveryElementAndKeepsThePadding) {
       "void run(int i) { o_number = uvec4(uint(i), uint(i) * u_factor, ~uint(i), 7u); }\n",
       {{"o_number", Format::UInt4}});
   for (const std::int64_t count : kSizes) {
-    UInt4Array array(device_, "numbers", count + 130);  // two rows and a bit to spare
+    UInt4Array array(device_, "numbers", count + 130);  // two rows more, and a part of a row
     test::fillWithSentinel(array);
     numbers.run(count, {{"u_factor", 2'654'435'761u}}, {{"o_number", array}});
     std::vector<glm::uvec4> expected;
@@ -67,7 +69,7 @@ TEST_P(MapPassTest, FullArray_KeepsItsPadding) {
   }
 }
 
-// Ranges within a row, across its ends, of several rows, and empty ranges.
+// There are ranges within a row, across its ends, and of several rows, and empty ranges.
 TEST_P(MapPassTest, Range_ChangesNoTexelOutside) {
   constexpr std::int64_t kCount = 300;
   MapPass numbers = pass("void run(int i) { o_number = uvec4(uint(i), ~uint(i), 5u, 7u); }\n",
@@ -80,7 +82,7 @@ TEST_P(MapPassTest, Range_ChangesNoTexelOutside) {
     UInt4Array array(device_, "numbers", kCount);
     test::fillWithSentinel(array);
     numbers.run(range, {}, {{"o_number", array}});
-    std::vector<glm::uvec4> expected(kCount + 20, test::uint4Sentinel());  // five rows of 64
+    std::vector<glm::uvec4> expected(kCount + 20, test::uint4Sentinel());  // five rows of 64 texels
     for (std::int64_t i = range.first; i < range.first + range.count; ++i) {
       const auto number = static_cast<std::uint32_t>(i);
       expected[number] = {number, ~number, 5u, 7u};
@@ -136,7 +138,7 @@ TEST_P(MapPassTest, ReadsAnyElementOfEveryFormat) {
   IdArray idsOut(device_, "ids", kCount);
   Vec4Array floatsOut(device_, "floats", kCount);
   UInt4Array uintsOut(device_, "uints", kCount);
-  // Arguments may have any order: names identify them.
+  // The names identify arguments, whose order is arbitrary.
   reverse.run(kCount, {{"u_uints", uintsIn}, {"u_ids", idsIn}, {"u_floats", floatsIn}},
               {{"o_float", floatsOut}, {"o_uint", uintsOut}, {"o_id", idsOut}});
   expectSameTexels(std::vector<IdTexel>(ids.rbegin(), ids.rend()), idsOut.download());
@@ -208,7 +210,7 @@ TEST_P(MapPassTest, MoreElementsThanOneRowOfGroups) {
 
 class MapPassErrorTest : public MapPassTest {
  protected:
-  /// The error of running a pass of one Vec4 input and one Vec4 output over 100 elements.
+  /// Returns the error of a pass of one Vec4 input and one Vec4 output that runs over 100 elements.
   std::string errorOf(const std::vector<Input>& inputs, const std::vector<Output>& outputs,
                       const Range& range = {0, 100}) {
     return messageOf<RunError>([&] { copy_.run(range, inputs, outputs); });
@@ -306,7 +308,7 @@ TEST_P(MapPassErrorTest, InvalidBody) {
     pass("// body\nvoid run(int i) { o_value = nothing; }\n", {{"o_value", Format::Vec4}});
   });
   EXPECT_TRUE(names(message, {"shader test/body", "test/body.glsl:2"}));
-  gl::takeDebugMessages();  // some drivers report it a second time
+  gl::takeDebugMessages();  // some drivers report the error a second time
 }
 
 TEST_P(MapPassErrorTest, MissingShader) {
@@ -323,8 +325,8 @@ INSTANTIATE_TEST_SUITE_P(Engines, MapPassErrorTest, ::testing::ValuesIn(test::te
 
 class MapPassFastTest : public test::GpuTest {};
 
-// One device, one body, launched both ways. Sums of products show a different contraction, the
-// functions a different implementation.
+// One body is launched in both ways on one device. Sums of products would show that the two forms
+// fuse them differently, and functions that they compute them differently.
 TEST_F(MapPassFastTest, FragmentAndCompute_AreBitIdentical) {
   constexpr std::int64_t kCount = 10'000;
   const test::ShaderFolder folder;

@@ -41,7 +41,7 @@ class FastPartScanTest : public test::GpuTest {
   Device device_ = test::makeDevice(Engine::Fast);
 };
 
-// A group of 64 sums 512 counts at once, a group of 256 four times as many.
+// A group of 64 invocations sums 512 counts at once, and a group of 256 sums four times as many.
 TEST_F(FastPartScanTest, UnalignedCountsPartsAndGroups) {
   for (const bool subgroups : {false, true}) {
     if (subgroups && !queryComputeLimits().subgroups32) continue;

@@ -1,4 +1,4 @@
-// The last of several points on a texel stays; a device that does otherwise is reported.
+// The last of several points on a texel stays. A device that keeps another point is reported.
 #include "texel/scatter_pass.h"
 
 #include "support/errors.h"
@@ -14,7 +14,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, PointOrderTest, ::testing::ValuesIn(test::test
 
 TEST_P(PointOrderTest, ThisDevice_KeepsIt) { requirePointOrder(test::makeDevice(GetParam())); }
 
-// Simulates such a device by a shader that numbers points backwards.
+// A shader that numbers points backwards simulates such a device.
 TEST_P(PointOrderTest, DeviceWithoutIt_IsReported) {
   const test::ShaderFolder folder;
   std::string text = test::readFile(folder.path() / "texel/point_order.vert");

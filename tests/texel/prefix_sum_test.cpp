@@ -29,7 +29,7 @@ TEST_P(PrefixSumTest, AnyNumberOfElements_IsSummed) {
     std::uint64_t a = 0;
     std::uint64_t b = 0;
     for (std::int64_t i = 0; i < count; ++i) {
-      // Low words so large that nearly every addition carries.
+      // The low words are so large that nearly every addition carries.
       const std::uint64_t x = 0xFFFFFF00U + random() % 512;
       const std::uint64_t y = random() % (std::uint64_t{1} << 40);
       values.push_back(texelOf(x, y));

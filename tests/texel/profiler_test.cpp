@@ -47,7 +47,7 @@ TEST_F(ProfilerTest, Passes_AreSummedInOrderOfFirstRun) {
   EXPECT_EQ(profiler_.times()[0].runs, 3) << "asking again counts nothing twice";
 }
 
-// The driver decides when a time arrives: at the latest when the GPU is idle.
+// The driver decides when a time arrives, but it arrives at the latest when the GPU is idle.
 TEST_F(ProfilerTest, LatestTimes_CountEveryPassOnce) {
   profiler_.enable(true);
   std::int64_t before = 0;

@@ -1,4 +1,5 @@
-// Points that land on texels: which one stays, how many are counted, in which order they are drawn.
+// Points that land on texels: the point that stays, the number counted, and the order in which they
+// are drawn.
 #include "texel/scatter_pass.h"
 
 #include <numeric>
@@ -14,7 +15,7 @@ namespace {
 
 using test::expectSameTexels;
 
-constexpr IdTexel kOutside = 0xFFFFFFu;  ///< the cell of an element that is not to be drawn
+constexpr IdTexel kOutside = 0xFFFFFFu;  ///< the cell of an element that must not be drawn
 
 class ScatterPassTest : public test::GpuTest {
  protected:
@@ -48,7 +49,8 @@ class ScatterPassTest : public test::GpuTest {
     return target;
   }
 
-  /// Returns the contents of a target of sentinels after the elements were drawn in this order.
+  /// Returns the contents of a target that held sentinels before the elements were drawn in this
+  /// order.
   static std::vector<IdTexel> drawn(const std::vector<std::uint32_t>& elements,
                                     const std::vector<IdTexel>& cells, std::size_t targets) {
     std::vector<IdTexel> result(targets, test::idSentinel());
@@ -163,8 +165,8 @@ TEST_F(ScatterPassTest, WrongArguments_AreRefused) {
   test::expectSentinelFrom(target, 0);
 }
 
-// Positions are computed in floats: a million elements on rows of 64 and of the default width, each
-// sent to its own texel, reveal a point that misses its texel.
+// Positions are computed in floats. A million elements are sent to texels of their own, on rows of
+// 64 and of the default width, which reveals a point that misses its texel.
 TEST_F(ScatterPassTest, EveryTexelOfAMillion_IsHit) {
   constexpr std::uint32_t kCount = 1'000'000;
   for (const int width : {64, 0}) {

@@ -15,7 +15,7 @@ namespace {
 
 __extension__ using Int128 = __int128;
 
-/// Returns the value in units of 2^-64, truncated as Sum promises. |value| < 2^39.
+/// Returns the value in units of 2^-64, truncated as Sum promises. |value| must be below 2^39.
 Int128 units(float value) {
   int exponent = 0;
   const float fraction = std::frexp(value, &exponent);
@@ -26,7 +26,7 @@ Int128 units(float value) {
   return mantissa / (std::int64_t{1} << -shift);  // towards zero
 }
 
-/// A number of such units.
+/// Returns a number of such units as a double.
 double inUnits(Int128 sum) { return static_cast<double>(static_cast<long double>(sum) * 0x1p-64L); }
 
 template <typename Select>
@@ -43,9 +43,9 @@ std::array<double, 4> sumOnCpu(const std::vector<glm::vec4>& values) {
   return sumOnCpu(values, [](std::size_t) { return true; });
 }
 
-/// Both sides hold the same integer of up to 104 bits; they turn it into a double by way of the
-/// 64-bit mantissa of long double, the GPU word by word. That rounds at most four times by 2^-64
-/// and once by 2^-53: they differ by no more than one unit in the last place (EXPECT_DOUBLE_EQ
+/// Both sides have the same integer of up to 104 bits. They turn it into a double by the 64-bit
+/// mantissa of long double, the GPU's integer word by word. This rounds at most four times by 2^-64
+/// and once by 2^-53, so that both differ by at most one unit in the last place (EXPECT_DOUBLE_EQ
 /// allows four).
 void expectSame(const std::array<double, 4>& expected, const std::array<double, 4>& actual) {
   for (std::size_t k = 0; k < 4; ++k) EXPECT_DOUBLE_EQ(expected[k], actual[k]) << "channel " << k;
@@ -54,11 +54,11 @@ void expectSame(const std::array<double, 4>& expected, const std::array<double, 
 std::vector<glm::vec4> randomValues(std::int64_t count, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<float> normal;
-  std::uniform_real_distribution<float> exponent(-38.0f, 35.0f);  // times 8 sigma: below 2^39
+  std::uniform_real_distribution<float> exponent(-38.0f, 35.0f);  // times 8 sigma, below 2^39
   std::vector<glm::vec4> values(static_cast<std::size_t>(count));
   for (glm::vec4& v : values) {
-    // Channels of plain numbers, of positive numbers, of all magnitudes, and of numbers that nearly
-    // cancel.
+    // The channels have plain numbers, positive numbers, numbers of all magnitudes, and numbers
+    // that nearly cancel.
     v = {normal(random), std::abs(normal(random)), normal(random) * std::exp2(exponent(random)),
          0.0f};
   }
@@ -76,7 +76,7 @@ class SumTest : public test::EngineTest {
                                             std::ssize(values));
   }
 
-  /// The first channel of the sum of these numbers.
+  /// Returns the first channel of the sum of these numbers.
   double sumOf(const std::vector<float>& numbers) {
     std::vector<glm::vec4> values;
     for (const float number : numbers) values.emplace_back(number, 0.0f, 0.0f, 0.0f);
@@ -86,8 +86,8 @@ class SumTest : public test::EngineTest {
   Device device_ = test::makeDevice(GetParam());
 };
 
-// Numbers around the 16 elements of a block, around the 32 sums of a block of sums, and around 32
-// times as many.
+// The numbers of elements are around the 16 of a block, around the 32 sums of a block of sums, and
+// around 32 times as many.
 TEST_P(SumTest, EqualsTheSumOf128BitIntegers) {
   for (const std::int64_t count :
        {1, 2, 15, 16, 17, 511, 512, 513, 16'383, 16'384, 16'385, 300'000, 524'289}) {
@@ -133,7 +133,7 @@ TEST_P(SumTest, SmallNumbers_SurviveCancellingLargeOnes) {
 }
 
 TEST_P(SumTest, Unit_Is2ToTheMinus64) {
-  EXPECT_EQ(sumOf({0x1.fffffep-41f}), double{0x1.fffffep-41f});  // its last bit is 2^-64
+  EXPECT_EQ(sumOf({0x1.fffffep-41f}), double{0x1.fffffep-41f});  // the last bit is 2^-64
   EXPECT_EQ(sumOf({0x1.fffffep-42f}), 0x1.fffffcp-42);           // the last bit is cut off
   EXPECT_EQ(sumOf({-0x1.8p-64f}), -0x1p-64);                     // towards zero
   EXPECT_EQ(sumOf({0x1.8p-65f, 0x1.8p-65f}), 0.0);
@@ -191,8 +191,8 @@ TEST_P(SumTest, Parts_EachAsItIsAlone) {
   for (std::size_t i = 0; i < groups.size(); ++i) groups[i].w = static_cast<float>(i % 2);
   const Vec4Array valueArray(device_, "values", values), groupArray(device_, "groups", groups);
   Sum sum(device_, 2'000, 2, 6);
-  // Not all elements are in one part, some are in two, and a call with fewer parts follows a call
-  // with more.
+  // Some elements are in no part, and some are in two. A call with fewer parts follows a call with
+  // more parts.
   for (const std::vector<Range>& parts :
        {std::vector<Range>{{0, 17}, {17, 0}, {17, 1}, {1'000, 2'000}, {40, 16}, {0, 500}},
         std::vector<Range>{{2'999, 1}, {1, 15}}, std::vector<Range>{{5, 0}, {6, 0}}}) {
@@ -231,8 +231,9 @@ TEST_P(SumTest, SeveralAtOnce_EachAsItIsAlone) {
   EXPECT_TRUE(sum(std::vector<Sum::Summand>{}, kCount).empty());
 }
 
-// All possible ids. Float sums would stop growing at x = 2^24 ones; the expected values are exact
-// in double: the sum of n (24 bits) numbers of 24 bits has at most 48 bits.
+// All possible ids. A float sum of ones would stop growing at x = 2^24. The expected values are
+// exact in double precision: a sum of n numbers of 24 bits, where n has 24 bits, has at most 48
+// bits.
 TEST_P(SumTest, MillionsOfElements_LoseNoDigit) {
   const std::int64_t count = test::longTests() ? 16'777'214 : 4'194'306;
   const test::ShaderFolder folder;

@@ -1,4 +1,4 @@
-// The slices in which long work runs.
+// The slices into which long work is divided.
 #include "texel/work_slices.h"
 
 #include <gtest/gtest.h>
@@ -72,7 +72,8 @@ TEST_P(WorkSlicesTest, Progress_IsTheShareBeforeEachSlice) {
 INSTANTIATE_TEST_SUITE_P(Engines, WorkSlicesTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// Returns the lengths after the first if each slice took `seconds`, and 0.1 s was wanted.
+/// Returns the lengths that follow the first length if each slice takes `seconds` and 0.1 s is
+/// wanted.
 std::vector<std::int64_t> lengthsAfter(std::int64_t first, double seconds, int times) {
   std::vector<std::int64_t> all;
   SliceLength length(first);
@@ -93,7 +94,7 @@ TEST(SliceLengthTest, FastGpu_GrowsToTheMost) {
   EXPECT_EQ(lengthsAfter(1024, 0.01, 100).back(), 192'000);
 }
 
-// The borders of half and one and a half of the wanted time belong to the range.
+// Half and one and a half of the wanted time are the borders of the range, and belong to it.
 TEST(SliceLengthTest, NearTheWantedTime_Stays) {
   for (const double seconds : {0.5, 1.0, 1.5}) {
     SliceLength length(2048);

@@ -1,4 +1,4 @@
-// The chains of `gpubuck validate`, fewer and shorter.
+// The chains of `gpubuck validate`, in smaller numbers and shorter runs.
 #include <gtest/gtest.h>
 
 #include "support/gpu_test.h"
@@ -11,8 +11,9 @@ namespace {
 
 class ChainsFastTest : public test::GpuTest {};
 
-// Beads that do not repel each other: each bond adds 3 kT / k to the square of the ends. Over 150
-// and 100 chains and 40 time units, these squares have errors of 3 %.
+// The beads do not repel each other, so that each bond adds 3 kT / k to the mean square of the
+// distance between the ends. Over 40 time units, with 150 and 100 chains, these mean squares have
+// errors of 3 %.
 TEST_F(ChainsFastTest, IdealChains_AddTheSquaresOfTheirBonds) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   const std::vector<Chains> chains{{5, 100}, {2, 150}};

@@ -1,6 +1,6 @@
-// The checks of `gpubuck validate` that take seconds, as tests: every figure is within its
-// tolerance, and averaged so well that four standard errors, estimated from blocks, fit in; three
-// are certain.
+// The checks of `gpubuck validate` that take seconds, as tests. Every figure is within its
+// tolerance, and is averaged so well that the tolerance has room for four standard errors, which
+// are estimated from blocks. Three of the four are tested.
 #include <cmath>
 #include <vector>
 
@@ -26,8 +26,8 @@ std::vector<Case> allCases() {
   return result;
 }
 
-/// Both engines run the same bodies: each engine takes one of the noises, except in long tests. The
-/// engine that users have by default takes the default noise.
+/// Both engines run the same bodies, so that each engine takes only one of the noises, except in
+/// long tests. The engine that is the default for users takes the default noise.
 std::vector<Case> costlyCases() {
   if (test::longTests()) return allCases();
   std::vector<Case> result;
@@ -51,14 +51,14 @@ class CheckTest : public test::GpuTest, public ::testing::WithParamInterface<Cas
     const validation::Setup setup{
         .engine = GetParam().engine, .noise = GetParam().noise, .length = length};
     check(setup, [&](const Row& row) {
-      // The error of a shortened run is 1 / sqrt(length) times the error of the full run; three
-      // times the excess is added to the tolerance.
+      // The error of a shortened run is 1 / sqrt(length) times the error of the full run. Three
+      // times the difference is added to the tolerance.
       Row judged = row;
       judged.tolerance += 3.0 * (1.0 - std::sqrt(length)) * row.value.error;
       EXPECT_TRUE(judged.pass()) << row.check << ": " << row.value.mean << " +- " << row.value.error
                                  << ", expected " << row.expected << " +- " << judged.tolerance;
-      // The error of a run of the full length, which is at most a quarter of the tolerance: that
-      // leaves a third for the scatter of an estimate from few blocks.
+      // For a run of the full length, the error must be at most a quarter of the tolerance. The
+      // test leaves a third more, since an error that is estimated from few blocks scatters.
       EXPECT_LE(3.0 * std::sqrt(length) * row.value.error, row.tolerance) << row.check;
       EXPECT_GE(row.value.error, 0.0) << row.check;
       rows.push_back(row);

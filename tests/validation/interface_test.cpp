@@ -16,13 +16,15 @@ INSTANTIATE_TEST_SUITE_P(Engines, InterfaceTest, ::testing::ValuesIn(test::teste
                          test::engineName);
 
 TEST(PublishedTension, EqualsItsFormula) {
-  // chi = 0.286 * 35 = 10.01: 2.25 * 10.01^0.26 * (1 - 0.23576)^1.5 = 2.25 * 1.8201 * 0.66812.
+  // With chi = 0.286 * 35 = 10.01, the tension is 2.25 * 10.01^0.26 * (1 - 0.23576)^1.5 = 2.25 *
+  // 1.8201 * 0.66812.
   EXPECT_NEAR(publishedTension(60.0), 2.7361, 0.0005);
 }
 
-// At rest, without friction and noise, the kinetic part gained in half a step is negligible against
-// the conservative part: the shares of pressure computed on the CPU add up to the pressure measured
-// on the GPU, whose sums of floats are accurate to about 1e-6.
+// Particles at rest, without friction and noise, gain so little speed in half a step that the
+// kinetic part of the pressure is negligible against the conservative part. The shares of the
+// pressure computed on the CPU must therefore add up to the pressure measured on the GPU, whose
+// sums of floats have an error of about 1e-6.
 TEST_P(InterfaceTest, PressureShares_AddUpToThePressure) {
   const validation::Setup setup{.engine = GetParam()};
   scenario::Scenario scenario = twoFluids(setup, {5.0, 6.0, 7.0}, 60.0, 3.0);
@@ -49,8 +51,9 @@ TEST_P(InterfaceTest, DropTouchingItsImage_IsAnError) {
 
 class InterfaceFastTest : public test::GpuTest {};
 
-// Groot and Warren's fit is 2.74 there. In 8 x 8 x 10 over 40 time units the standard error is
-// 0.07, and the fit has an error of 5 %: 20 % is more than five standard errors plus 5 %.
+// For these fluids, Groot and Warren's fit gives 2.74. In a box of 8 x 8 x 10 over 40 time units,
+// the standard error is 0.07. The fit has an error of 5 %. The tolerance of 20 % is more than five
+// standard errors plus 5 %.
 TEST_F(InterfaceFastTest, FlatInterface_HasThePublishedTension) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   const Estimate tension = flatTension(setup, twoFluids(setup, {8.0, 8.0, 10.0}, 60.0), 40.0);

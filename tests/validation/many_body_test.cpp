@@ -1,4 +1,4 @@
-// The many-body liquids of `gpubuck validate`, smaller and shorter.
+// The many-body liquids of `gpubuck validate`, in smaller boxes and shorter runs.
 #include "validation/many_body_checks.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace {
 class ManyBodyFastTest : public test::GpuTest {};
 
 TEST(LiquidDensity, FollowsTheFit) {
-  // 2.901 + 27.2 * 20.91^-0.716 = 2.901 + 27.2 * 0.11341.
+  // The fit gives 2.901 + 27.2 * 20.91^-0.716 = 2.901 + 27.2 * 0.11341.
   EXPECT_NEAR(liquidDensity(-40.0, 25.0), 5.9857, 0.001);
 }
 
@@ -41,7 +41,7 @@ TEST(FitSwing, FindsFrequencyDampingAndRate) {
   EXPECT_NEAR(found.frequency, given.frequency, 1e-9);
   EXPECT_NEAR(found.damping, given.damping, 1e-9);
   EXPECT_NEAR(found.rate, given.rate, 1e-9);
-  // x'' + 2 damping x' + frequency^2 x = 0, by differences.
+  // Differences of the amplitude must obey x'' + 2 damping x' + frequency^2 x = 0.
   const double h = 1e-3, now = given.amplitude(7.0);
   const double before = given.amplitude(7.0 - h), after = given.amplitude(7.0 + h);
   EXPECT_NEAR(
@@ -55,7 +55,8 @@ TEST(FitSwing, TooFewOrUnequalAmplitudes_AreRefused) {
   EXPECT_THROW(fitSwing(three, two, 1.0), std::invalid_argument);
 }
 
-/// Particles along x, twenty per length from each first number to the second.
+/// Returns particles along x, twenty per unit of length. Each piece is a pair of its begin and its
+/// end.
 std::vector<glm::vec4> alongX(const std::vector<std::pair<int, int>>& pieces) {
   std::vector<glm::vec4> positions;
   for (const auto& [low, high] : pieces) {
@@ -77,7 +78,8 @@ TEST(PiecesAlongX, CountsPiecesBetweenGaps) {
   EXPECT_EQ(piecesAlongX(withVapour, 12.0), 2) << "a single particle is no bridge";
 }
 
-// At rest, as in interface_test.cpp; even places are too regular, so the liquid moves first.
+// The liquid is at rest, as in interface_test.cpp. It first moves for a while, since its initial
+// places are too regular.
 TEST_F(ManyBodyFastTest, PressureShares_AddUpToThePressure) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   for (const dpd::DensityKernel kernel : {dpd::DensityKernel::Warren, dpd::DensityKernel::Lucy}) {
@@ -102,7 +104,8 @@ TEST_F(ManyBodyFastTest, PressureShares_AddUpToThePressure) {
   }
 }
 
-// 2 tension / R is 4.3; the standard error of R / 2 times the pressure is 0.7.
+// The pressure must be 2 tension / R, which is 4.3. The standard error of R / 2 times the pressure
+// is 0.7.
 TEST_F(ManyBodyFastTest, Drop_FollowsLaplace) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   const scenario::Scenario ball = liquidBall(setup, 3.5, -40.0, 25.0);
@@ -130,7 +133,8 @@ TEST_F(ManyBodyFastTest, LongThread_Breaks) {
   EXPECT_GE(piecesOfThread(setup, {.radius = 1.0, .length = 16.0}, -40.0, 25.0, 30.0), 1);
 }
 
-// The slab keeps its density, which the fit knows to 2 %, and has a tension: standard error 0.4.
+// The slab keeps its density, which the fit gives with an error of 2 %. Its tension has a standard
+// error of 0.4.
 TEST_F(ManyBodyFastTest, Slab_KeepsTogether) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   const scenario::Scenario scenario = liquidSlab(setup, {5.0, 5.0, 14.0}, 6.0, -40.0, 25.0);

@@ -12,7 +12,8 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// Planes of particles across the wave vector (0, 2 pi / 8, 2 pi / 8) of a box of 8 x 8 x 16.
+/// Returns particles in planes across the wave vector (0, 2 pi / 8, 2 pi / 8) of a box of 8 x 8 x
+/// 16.
 std::vector<glm::vec3> planes() {
   std::vector<glm::vec3> places;
   for (int n = 0; n < 2; ++n) {
@@ -45,14 +46,15 @@ TEST(DensityWaves, OneParticle_HasOneEverywhereButAtZero) {
 }
 
 TEST(DensityWaves, WaveNumbersOfAFlatBox_AreThoseOfItsSides) {
-  DensityWaves waves({{4.0, 9.0, 5.0}}, 1.45);  // 2 pi / 4 is longer
+  DensityWaves waves({{4.0, 9.0, 5.0}}, 1.45);  // 2 pi / 4 is larger
   waves.add({{0.0F, 0.0F, 0.0F}, {0.0F, 4.5F, 0.0F}});
-  // Amplitudes are 0 at odd waves along y and 2 at even waves.
+  // The amplitudes are 0 at odd waves along y, and 2 at even waves.
   EXPECT_NEAR(waves.strongest(1.3).k, 4.0 * kPi / 9.0, 1e-12);
   EXPECT_NEAR(waves.strongest(1.3).s, 2.0, 1e-12);
 }
 
-/// A place in each cell of a box of 10 x 11 x 12.3 that `isFull` takes the numbers of.
+/// Returns a place in each cell of a box of 10 x 11 x 12.3 for which `isFull` returns true.
+/// `isFull` is called with the numbers of the cell.
 template <typename IsFull>
 std::vector<glm::vec3> fullCells(const IsFull& isFull) {
   std::vector<glm::vec3> places;
@@ -70,7 +72,8 @@ TEST(FreeParts, Shell_PartsItsInsideFromTheRestAcrossPeriodicSides) {
   const cells::Box box{{10.0, 11.0, 12.3}};
   using Sizes = std::vector<std::int64_t>;
   EXPECT_EQ(freeParts(box, {}), Sizes{1320});
-  // The shell of a block of 5 x 4 x 3 free cells, which reaches across the sides x = 0 and z = 0.
+  // The shell around a block of 5 x 4 x 3 free cells. The block reaches across the sides x = 0 and
+  // z = 0.
   const auto shell = [](int x, int y, int z) {
     const int i = (x + 3) % 10, k = (z + 2) % 12;
     const bool inBlock = i < 7 && y >= 2 && y < 8 && k < 5;
@@ -89,7 +92,8 @@ TEST(FreeParts, PlaceAtTheUpperSide_IsInTheLastCell) {
   EXPECT_EQ(freeParts({{10.0, 11.0, 12.3}}, {corner}), std::vector<std::int64_t>{1319});
 }
 
-/// Places 0.7 apart where `isIn` says so, about a corner of a periodic box of 12 x 12 x 12.
+/// Returns places 0.7 apart for which `isIn` returns true, around a corner of a periodic box of 12
+/// x 12 x 12.
 template <typename IsIn>
 std::vector<glm::vec3> latticeOf(const IsIn& isIn) {
   std::vector<glm::vec3> places;
@@ -117,7 +121,7 @@ TEST(ClusterAnisotropy, BallsDiscsAndLines_AcrossPeriodicSides) {
   const double balls = static_cast<double>(ball.size());
   ball.insert(ball.end(), line.begin(), line.end());
   EXPECT_NEAR(clusterAnisotropy(box, ball), 25.0 / (balls + 25.0), 1e-6);
-  line.resize(19);  // too few to count
+  line.resize(19);  // too few places to count
   EXPECT_TRUE(std::isnan(clusterAnisotropy(box, line)));
   EXPECT_TRUE(std::isnan(clusterAnisotropy(box, {})));
 }

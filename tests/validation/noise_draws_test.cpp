@@ -1,5 +1,5 @@
-// The random numbers that the noise checks use: theta of each pair, at each step, from the states
-// of the noise.
+// The random numbers that the checks of noises use: theta of each pair at each step, found from the
+// states of the noise.
 #include <fmt/format.h>
 
 #include <array>
@@ -15,14 +15,14 @@ namespace {
 
 class NoiseDrawsTest : public test::EngineTest {
  protected:
-  static constexpr std::int64_t kTriples = 130;  // two rows of 64, and two more
+  static constexpr std::int64_t kTriples = 130;  // two rows of 64, and two triples more
 
   texel::Device device_ = test::makeDevice(GetParam());
 };
 INSTANTIATE_TEST_SUITE_P(Engines, NoiseDrawsTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// One product and one sum are rounded, of numbers below 4.
+// Rounding affects one product and one sum of numbers below 4.
 TEST_P(NoiseDrawsTest, EqualThoseOfThreePairsAtEachStep) {
   constexpr std::uint32_t kSeed = 5;
   NoiseDraws draws(device_, dpd::NoiseKind::Philox, kTriples, kSeed);
@@ -43,7 +43,7 @@ TEST_P(NoiseDrawsTest, EqualThoseOfThreePairsAtEachStep) {
 }
 
 // The recurrence takes the fraction of a number of up to 152, whose five products and sum are
-// rounded by 2^-24 each: fractions are compared around the circle.
+// rounded by 2^-24 each. A fraction just below 1 is therefore compared as near to 0.
 TEST_P(NoiseDrawsTest, EachParticle_HasItsOwnState) {
   NoiseDraws draws(device_, dpd::NoiseKind::KarpinskiSequence, kTriples);
   for (int step = 0; step < 3; ++step) {

@@ -1,4 +1,4 @@
-// Whole checks as tests.
+// Whole checks of `gpubuck validate` as tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 namespace gpubuck::validation {
 
-/// Runs a check and expects at least one figure, and all figures within their tolerances.
+/// Runs a check. Expects at least one figure, and that all figures are within their tolerances.
 inline void expectPasses(void (*check)(const Setup&, const Report&), const Setup& setup) {
   int rows = 0;
   check(setup, [&](const Row& row) {

@@ -1,4 +1,5 @@
-// g(r) as it is measured, and the reference curve against the double-precision oracle that made it.
+// g(r) as measured, and the reference curve compared with the oracle in double precision that made
+// it.
 #include "validation/equilibrium_checks.h"
 
 #include <fmt/format.h>
@@ -38,8 +39,8 @@ TEST(RadialDistribution, MatchesTheOracle) {
   for (std::size_t bin = 0; bin < g.size(); ++bin) EXPECT_NEAR(g[bin], expected[bin], 1e-12) << bin;
 }
 
-/// Groot and Warren's water by the oracle: all pairs in double precision, random numbers of the
-/// standard library.
+/// Groot and Warren's water, computed by the oracle with all pairs in double precision and random
+/// numbers of the standard library.
 class OracleFluid {
  public:
   explicit OracleFluid(unsigned seed) : random_(seed) {
@@ -81,10 +82,11 @@ class OracleFluid {
   reference::LeapfrogState state_;
 };
 
-// By default 18 time units, which show each bin within 3 % or so; with GPUBUCK_LONG_TESTS=1 the
-// same time as for the table, which is printed. Errors come from at least 16 blocks. With this
-// small number, one bin in a million exceeds even eight standard errors (Student's distribution):
-// the tolerance is eight standard errors and the error of the table.
+// By default the test takes 18 time units, which give each bin with an error of some 3 %. With
+// GPUBUCK_LONG_TESTS=1 it takes the time that was taken for the table, and prints the table. The
+// errors are estimated from at least 16 blocks. With this small number of blocks, one bin in a
+// million has an error above eight standard errors (Student's distribution). The tolerance is eight
+// standard errors plus the error of the table.
 TEST(WaterDistribution, MatchesTheOracle) {
   const int samples = test::longTests() ? 5000 : 90;
   OracleFluid oracle(2);

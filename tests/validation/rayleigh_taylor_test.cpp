@@ -26,14 +26,15 @@ TEST(GrowthRate, WithoutViscosityAndTension_IsTheRootOfAgk) {
   const InterfaceMode mode = plainMode();
   EXPECT_DOUBLE_EQ(mode.atwood(), 0.5);
   EXPECT_NEAR(growthRate(mode), std::sqrt(0.5 * 0.05 * 0.1), 1e-9);
-  // Layers of sqrt(nu / n) are 1e-4 thick, and their share is of that order times k.
+  // The viscous layers are sqrt(nu / n) = 1e-4 thick, and their share is about this thickness times
+  // k.
   EXPECT_NEAR(viscousGrowthRate(mode), growthRate(mode), 1e-5);
 }
 
 TEST(GrowthRate, Tension_StabilisesShortWaves) {
   InterfaceMode mode = plainMode();
   mode.tension = 1.0;
-  const double cut = std::sqrt(6.0 * 0.05 / 1.0);  // (rho2 - rho1) g = Gamma k^2
+  const double cut = std::sqrt(6.0 * 0.05 / 1.0);  // here (rho2 - rho1) g = Gamma k^2
   mode.waveNumber = 1.01 * cut;
   EXPECT_EQ(growthRate(mode), 0.0);
   EXPECT_EQ(viscousGrowthRate(mode), 0.0);
@@ -47,8 +48,8 @@ TEST(GrowthRate, ShallowLayer_HasTheFactorTanh) {
   EXPECT_NEAR(growthRate(mode), std::sqrt(std::tanh(0.5) * 0.5 * 0.05 * 0.1), 1e-9);
 }
 
-// Where viscosity rules, the rate of two fluids of one kinematic viscosity is A g / (2 nu k); the
-// formula gives exactly this, and the equation gives it by Chandrasekhar's eq. X (120).
+// Where viscosity dominates, the rate of two fluids of one kinematic viscosity is A g / (2 nu k).
+// The formula gives exactly this rate, and the equation gives it by Chandrasekhar's eq. X (120).
 TEST(GrowthRate, ViscousLimit_FormulaAndEquationAgree) {
   InterfaceMode mode = plainMode();
   mode.lightViscosity = 3.0 * 50.0;
@@ -58,8 +59,8 @@ TEST(GrowthRate, ViscousLimit_FormulaAndEquationAgree) {
   EXPECT_NEAR(viscousGrowthRate(mode), slow, 0.02 * slow);
 }
 
-// The formula is known to be within 11 % of the equation for one kinematic viscosity (Duff, Harlow
-// and Hirt 1962).
+// For fluids of one kinematic viscosity, the formula is known to be within 11 % of the equation
+// (Duff, Harlow and Hirt 1962).
 TEST(GrowthRate, Formula_IsNearTheEquation) {
   for (const double viscosity : {0.01, 0.1, 1.0, 10.0}) {
     InterfaceMode mode = plainMode();
@@ -71,7 +72,7 @@ TEST(GrowthRate, Formula_IsNearTheEquation) {
   }
 }
 
-// A fluid over almost nothing has only one viscosity, and obeys Lamb's equation of waves on a free
+// A fluid over almost nothing has only one viscosity. It obeys Lamb's equation of waves on a free
 // surface (Hydrodynamics, 1932, section 349) with gravity reversed:
 // (n + 2 nu k^2)^2 - 4 nu^2 k^3 sqrt(k^2 + n / nu) = g k.
 TEST(GrowthRate, FluidOverVacuum_HasTheRateOfAFreeSurface) {
@@ -94,7 +95,7 @@ TEST(FitGrowth, FindsRateAndAmplitudeOfAnExactCurve) {
     time.push_back(2.0 * k);
     amplitude.push_back(truth.amplitude(2.0 * k));
   }
-  // The fluid starts from rest: the derivative at 0 vanishes.
+  // The fluid starts from rest, so that the derivative at 0 is 0.
   EXPECT_NEAR(truth.amplitude(1e-4) - truth.amplitude(0.0), 0.0, 1e-9);
   const Growth fit = fitGrowth(time, amplitude, 0.01, 0.2);
   EXPECT_NEAR(fit.rate, 0.06, 0.2 / 4000.0);
@@ -109,8 +110,9 @@ scenario::Scenario layersWithWave(double perturbation) {
   return scenario;
 }
 
-// N = 76,800 random particles: the sum of N cosines with a random sign scatters by sqrt(N / 2) =
-// 196, which is an amplitude of 0.041 with density x area = 4,800; the tolerance is 4.5 times that.
+// There are N = 76,800 random particles. A sum of N cosines with random signs scatters by sqrt(N /
+// 2) = 196. With density x area = 4,800 this is an amplitude of 0.041. The tolerance is 4.5 times
+// this amplitude.
 TEST(InterfaceAmplitude, EqualsThatOfTheInitialWave) {
   for (const double amplitude : {-2.0, 0.0, 2.0}) {
     const scenario::Scenario scenario = layersWithWave(amplitude);
@@ -122,7 +124,7 @@ TEST(InterfaceAmplitude, EqualsThatOfTheInitialWave) {
   }
 }
 
-// All particles stay in the box, light particles below heavy particles, and the density of each
+// All particles stay in the box. Light particles are below heavy particles, and the density of each
 // layer falls as exp(-m g z / c).
 TEST(Stratify, BalancesTheWeight) {
   scenario::Scenario scenario = layersWithWave(0.0);
@@ -130,7 +132,7 @@ TEST(Stratify, BalancesTheWeight) {
   dpd::ParticleState state = makeInitialState(scenario);
   stratify(state, scenario.fluid, 16.0);
   const double height = 16.0;
-  // Density at a height, from a slice one thick.
+  // Returns the density at a height, from a slice that is 1 thick.
   const auto density = [&](double z) {
     double count = 0.0;
     for (const glm::vec4& p : state.position) count += std::abs(p.z - z) < 0.5f ? 1.0 : 0.0;
@@ -144,22 +146,22 @@ TEST(Stratify, BalancesTheWeight) {
     if (p.w > 0.5f) lowestHeavy = std::min(lowestHeavy, static_cast<double>(p.z));
   }
   EXPECT_LE(highestLight, lowestHeavy);
-  // Slices hold 4,800 +- 69 particles, so that a ratio of two has an error of 2.0 %; the tolerance
-  // is 4.5 times that.
+  // Slices hold 4,800 +- 69 particles, so that the ratio of two slices has an error of 2.0 %. The
+  // tolerance is 4.5 times this error.
   EXPECT_NEAR(density(5.5) / density(0.5), std::exp(-0.2 * 5.0 / 16.0), 0.092);
   EXPECT_NEAR(density(15.4) / density(8.6), std::exp(-0.2 * 3.0 * 6.8 / 16.0), 0.092);
-  // Half of all fluid is below the height where
+  // Half of all fluid is below the height z at which
   // (1 - e^(-a z)) / a = e^(-a z) (1 - e^(-b (h - z))) / b, a = 0.0125, b = 0.0375: z = 7.179. The
-  // median of N heights in h = 16 scatters by h / (2 sqrt(N)) = 0.029; the tolerance is 4.5 times
-  // that.
+  // median of N heights in a box of h = 16 scatters by h / (2 sqrt(N)) = 0.029. The tolerance is
+  // 4.5 times this scatter.
   EXPECT_NEAR(0.5 * (highestLight + lowestHeavy), 7.179, 0.13);
 }
 
 class RayleighTaylorFastTest : public test::GpuTest {};
 
-// 15,360 particles. Viscosity and tension are the values that the long check measures; here they
-// affect the rate by 3 % and 4 %. From seed to seed the rate scatters by 9 % and the initial
-// amplitude by 0.1 (24 seeds); the tolerance is more than 4.5 times that.
+// 15,360 particles. For viscosity and tension, the test takes the values that the long check
+// measures. Here they affect the rate by 3 % and 4 %. From seed to seed, the rate scatters by 9 %
+// and the initial amplitude by 0.1 (24 seeds). The tolerances are more than 4.5 times these values.
 TEST_F(RayleighTaylorFastTest, Wave_GrowsAsInTheory) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   const Layers layers{.size = {40.0, 4.0, 32.0}, .gravity = 0.06, .dt = 0.04};

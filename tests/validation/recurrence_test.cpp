@@ -1,4 +1,4 @@
-// The effect of the paper's recurrence on a fluid: the negative control of the checks.
+// The paper's recurrence and its effect on a fluid, as a negative control of the checks.
 #include <fmt/format.h>
 
 #include <array>
@@ -16,8 +16,8 @@
 namespace gpubuck::validation {
 namespace {
 
-/// Averages over pairs that are closer than 0.8: of twins, whose noise states are equal, and of
-/// other pairs.
+/// Averages over near pairs, which are closer than 0.8: over pairs of twins, whose noise states are
+/// equal, and over other pairs.
 class NearPairs {
  public:
   explicit NearPairs(const cells::Box& box) : box_(box) {}
@@ -45,7 +45,7 @@ class NearPairs {
     }
   }
 
-  /// <(v_i - v_j)^2> / 6 of near pairs.
+  /// Returns the mean of (v_i - v_j)^2 / 6 of near pairs.
   Estimate temperature(bool twins) const { return blockAverage(temperature_[twins ? 1 : 0]); }
   /// Returns the share of near pairs among all pairs.
   Estimate frequency(bool twins) const { return blockAverage(frequency_[twins ? 1 : 0]); }
@@ -55,9 +55,10 @@ class NearPairs {
   std::array<std::vector<double>, 2> temperature_, frequency_;
 };
 
-/// Prints the temperature of the relative motion of near pairs, <(v_i - v_j)^2> / 6. Twins feel the
-/// same noise from every partner, so less noise goes into their relative motion. The temperature
-/// was 0.954 and 0.966 +- 0.011 in two runs, compared with 0.992 and 0.997 +- 0.003 of other pairs.
+/// Prints the temperature of the relative motion of near pairs, the mean of (v_i - v_j)^2 / 6.
+/// Twins get the same noise from every partner, so that less noise goes into their relative motion.
+/// In two runs, their temperature was 0.954 and 0.966 +- 0.011. The temperature of other pairs was
+/// 0.992 and 0.997 +- 0.003.
 void expectColderTwins() {
   const validation::Setup setup{.engine = test::testedEngines().back(),
                                 .noise = dpd::NoiseKind::KarpinskiSequence};
@@ -75,8 +76,8 @@ void expectColderTwins() {
   EXPECT_LT(pairs.temperature(true).mean, pairs.temperature(false).mean);
 }
 
-// docs/lab/2026-11-noise.md: of 65,536 states 270 to 9,430 remain after 1,000 steps, with any
-// rounding of a driver. The effect on particles is measured with GPUBUCK_LONG_TESTS=1.
+// By docs/lab/2026-11-noise.md, 270 to 9,430 of 65,536 states remain after 1,000 steps, whatever
+// the rounding of the driver. The effect on particles is measured with GPUBUCK_LONG_TESTS=1.
 TEST(Recurrence, MakesTwins) {
   constexpr std::int64_t kTriples = 8192;
   const texel::Device device = test::makeDevice(texel::Engine::Paper);

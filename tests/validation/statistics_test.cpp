@@ -13,8 +13,9 @@
 namespace gpubuck::validation {
 namespace {
 
-/// x(n + 1) = correlation x(n) + normal number: the variance of a value is 1 / (1 - correlation^2),
-/// the standard error of the mean of n values is 1 / (1 - correlation) / sqrt(n).
+/// Returns a series x(n + 1) = correlation x(n) + normal number. The variance of a value is 1 / (1
+/// - correlation^2), and the standard error of the mean of n values is 1 / (1 - correlation) /
+/// sqrt(n).
 std::vector<double> autoregression(std::size_t count, double correlation, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;
@@ -27,9 +28,9 @@ std::vector<double> autoregression(std::size_t count, double correlation, unsign
   return series;
 }
 
-// The error is the largest error of all levels. The error of m blocks has a relative scatter of 1 /
-// sqrt(2 m - 2), 0.18 for the last level with 16 blocks, so that the largest error exceeds the true
-// error by 10 to 20 %, and hardly ever by 80 %.
+// The estimate is the largest error of all levels. The error of m blocks has a relative scatter of
+// 1 / sqrt(2 m - 2), which is 0.18 for the last level with 16 blocks. The largest error therefore
+// exceeds the true error by 10 to 20 %, and hardly ever by 80 %.
 TEST(BlockAverage, CorrelatedValues_HaveTheRightError) {
   for (const double correlation : {0.0, 0.5, 0.9, 0.98}) {
     constexpr std::size_t kCount = 32'768;
@@ -44,8 +45,8 @@ TEST(BlockAverage, CorrelatedValues_HaveTheRightError) {
       sumOfSquares += estimate.mean * estimate.mean / kSeries;
     }
     EXPECT_NEAR(sumOfErrors / expected, 1.15, 0.15) << correlation;
-    // A mean square of 40 normal numbers scatters by sqrt(2 / 40); the tolerance is four times
-    // that.
+    // A mean square of 40 normal numbers scatters by sqrt(2 / 40), and the tolerance is four times
+    // this scatter.
     EXPECT_NEAR(sumOfSquares / (expected * expected), 1.0, 0.9) << correlation;
   }
 }
@@ -76,8 +77,8 @@ std::vector<double> normalNumbers(std::size_t count, double width, unsigned seed
   return values;
 }
 
-// Kolmogorov's distribution: median 0.828, above 1.63 once in a hundred. With 400 samples, the
-// median scatters by 0.02 and a count of 4 by 2.
+// Kolmogorov's distribution has the median 0.828, and is above 1.63 once in a hundred. With 400
+// samples, the median scatters by 0.02, and a count of 4 scatters by 2.
 TEST(KolmogorovSmirnov, HasItsKnownDistribution) {
   std::vector<double> statistics;
   for (unsigned seed = 1; seed <= 400; ++seed) {
@@ -90,7 +91,8 @@ TEST(KolmogorovSmirnov, HasItsKnownDistribution) {
   EXPECT_LE(rejected, 14);
 }
 
-// A width off by d moves the distribution by 0.242 d; at 10,000 values that is 24 d.
+// If the width is off by d, the distribution moves by 0.242 d. With 10,000 values the statistic is
+// 24 d.
 TEST(KolmogorovSmirnov, RejectsOtherDistributions) {
   EXPECT_GT(kolmogorovSmirnov(normalNumbers(10'000, 1.15, 1)), 1.63);
   EXPECT_GT(kolmogorovSmirnov(normalNumbers(10'000, 0.85, 1)), 1.63);
@@ -139,12 +141,13 @@ TEST(FitLine, TooFewOrUnequalPoints_AreRefused) {
 
 TEST(FitPowerLaw, FindsTheExponentAndItsError) {
   const std::array x{0.01, 0.02, 0.04};
-  // Equal relative errors: logarithms are off by 0.1 and equal -ln 2, 0 and ln 2.
+  // The relative errors are equal, so that each logarithm has an error of 0.1. The logarithms of x
+  // are equally spaced, at -ln 2, 0 and ln 2.
   const std::array<Estimate, 3> cubes{{{-1e-6, 1e-7}, {-8e-6, 8e-7}, {-64e-6, 64e-7}}};
   const Estimate exponent = fitPowerLaw(x, cubes);
   EXPECT_NEAR(exponent.mean, 3.0, 1e-9);
   EXPECT_NEAR(exponent.error, 0.1 / (std::sqrt(2.0) * std::log(2.0)), 1e-9);
-  // The value that is all error does not count.
+  // A value whose error is far larger than the value does not count.
   const std::array<Estimate, 3> noisy{{{1e-3, 1e3}, {4.0, 0.1}, {16.0, 0.1}}};
   EXPECT_NEAR(fitPowerLaw(x, noisy).mean, 2.0, 1e-6);
   EXPECT_THROW(fitPowerLaw(x, std::span(cubes).first(2)), std::invalid_argument);

@@ -13,8 +13,8 @@
 namespace gpubuck::validation {
 namespace {
 
-/// Ten particles that fly straight, across periodic sides and, along z, between walls, in another
-/// order of memory every time.
+/// Ten particles that fly straight, across periodic sides and between walls along z. Their order in
+/// memory changes every time.
 class Flight {
  public:
   Flight() {
@@ -54,8 +54,8 @@ class Flight {
   std::mt19937 random_{7};
 };
 
-// Positions are floats of at most 60, and steps are differences of two positions: errors of 2^-19
-// each, for steps of 2.
+// Positions are floats of at most 60, so that steps of 2, which are differences of two positions,
+// have errors of 2^-19.
 TEST(MeanSquareDisplacement, Particles_AreFollowedByIdAcrossSides) {
   Flight flight;
   MeanSquareDisplacement displacement(flight.box(), 12);
@@ -68,7 +68,8 @@ TEST(MeanSquareDisplacement, Particles_AreFollowedByIdAcrossSides) {
   }
 }
 
-// Between walls no particle enters on the other side: two thirds of the way across stay two thirds.
+// Between walls, no particle enters on the other side: a step of two thirds of a side is not taken
+// for a step of one third.
 TEST(MeanSquareDisplacement, BetweenWalls_UsesNoImages) {
   cells::Box box{{3.0, 3.0, 3.0}};
   box.boundary[2] = cells::Boundary::Reflecting;
@@ -101,7 +102,7 @@ TEST(Viscosity, WithoutStreams_IsRefused) {
 
 class TransportTest : public test::EngineTest {
  protected:
-  /// The engine that users have by default takes the default noise.
+  /// The engine that is the default for users takes the default noise.
   validation::Setup setup_{.engine = GetParam(),
                            .noise = GetParam() == texel::Engine::Fast ? dpd::NoiseKind::Karpinski
                                                                       : dpd::NoiseKind::Philox};
@@ -115,8 +116,9 @@ class TransportTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, TransportTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Without forces a particle gets v t far: between the lags t1 and t2 the mean square displacement
-// gains v^2 (t2^2 - t1^2), which is a slope of v^2 (t1 + t2). Positions are floats of at most 6.
+// Without forces, a particle gets as far as v t. Between the lags t1 and t2 the mean square
+// displacement grows by v^2 (t2^2 - t1^2), which is a slope of v^2 (t1 + t2). Positions are floats
+// of at most 6.
 TEST_P(TransportTest, FreeFlight_HasTheSlopeOfItsWindow) {
   scenario::Scenario gas = water(setup_, glm::dvec3(6.0));
   gas.fluid.pairs = {{0.0, 0.0}};
@@ -131,10 +133,10 @@ TEST_P(TransportTest, FreeFlight_HasTheSlopeOfItsWindow) {
   EXPECT_NEAR(diffusion.coefficient.mean, square * (0.3 + 0.8) / 6.0, 1e-4 * square);
 }
 
-// Boxes of edge 6, not 10: hydrodynamics slow diffusion by a further 2.84 kT / (6 pi viscosity)
-// (1/6 - 1/10) = 0.012 at most, half of which is subtracted and half is tolerance. With 648
-// particles over 30 time units the coefficients have errors of 2.5 %; 4.5 times that is added to
-// the tolerances of the checks.
+// The boxes have edges of 6, not 10. Hydrodynamics therefore slow diffusion by up to 2.84 kT / (6
+// pi viscosity) (1/6 - 1/10) = 0.012 more. Half of this is subtracted, and half of it is tolerance.
+// With 648 particles over 30 time units, the coefficients have errors of 2.5 %. 4.5 times these
+// errors are added to the tolerances of the checks.
 TEST_P(TransportTest, Particles_Diffuse) {
   scenario::Scenario ideal = water(setup_, glm::dvec3(6.0));
   ideal.fluid.pairs = {{0.0, 6.75}};
@@ -145,8 +147,8 @@ TEST_P(TransportTest, Particles_Diffuse) {
   EXPECT_NEAR(diffusionOf(real).mean, 0.29 - 0.006, 0.02 + 0.006 + 4.5 * 0.007);
 }
 
-// Particles four times as heavy in steps twice as long, with twice the friction, move like
-// particles of mass 1 at half the speed; the viscosity is twice as high as with mass 1.
+// Particles four times as heavy, in steps twice as long and with twice the friction, move like
+// particles of mass 1 at half the speed. The viscosity is twice the viscosity with mass 1.
 TEST_P(TransportTest, StreamsOfHeavyParticles_GiveTheirViscosity) {
   scenario::Scenario scenario = water(setup_, {6.0, 6.0, 8.0});
   scenario.fluid.species[0].mass = 4.0;
@@ -155,11 +157,11 @@ TEST_P(TransportTest, StreamsOfHeavyParticles_GiveTheirViscosity) {
   const Viscosity viscosity = measureViscosity(
       setup_, scenario, {.expected = 1.68, .shearRate = 0.25, .relativeError = 0.1});
   EXPECT_NEAR(viscosity.shear.mean, 1.68, 0.12 + 4.5 * 0.168);
-  EXPECT_NEAR(viscosity.temperature, 1.004, 4.5 * 0.013);  // as 20 seeds scatter
+  EXPECT_NEAR(viscosity.temperature, 1.004, 4.5 * 0.013);  // the scatter of 20 seeds
 }
 
-// The streams begin with the flow of another viscosity and must change to their own. The tolerance
-// is the check's plus 4.5 times the requested error of 4 or 5 %.
+// The streams start with the flow of another viscosity, and must change to the flow of their own.
+// The tolerance is the check's tolerance plus 4.5 times the requested error of 4 or 5 %.
 TEST_P(TransportTest, Streams_GiveTheViscosity) {
   const double wanted = GetParam() == texel::Engine::Fast ? 0.04 : 0.05;
   scenario::Scenario scenario = water(setup_, {6.0, 6.0, 8.0});
@@ -167,16 +169,17 @@ TEST_P(TransportTest, Streams_GiveTheViscosity) {
   const Viscosity viscosity =
       measureViscosity(setup_, scenario, {.expected = 1.2, .relativeError = wanted});
   EXPECT_NEAR(viscosity.shear.mean, 0.84, 0.06 + 4.5 * 0.84 * wanted);
-  // A slower relaxation has larger errors, faster streams have smaller errors.
+  // A slower relaxation makes errors larger, and faster streams make them smaller.
   EXPECT_NEAR(viscosity.thermalError / viscosity.shear.mean, wanted * std::sqrt(0.84 / 1.2),
               0.15 * wanted);
-  // Blocks give at most twice the error that theory expects: of 16 blocks, 18 % uncertain, the
-  // largest of a few levels.
+  // The error estimated from blocks is at most twice the error that theory expects. It is the
+  // largest of a few levels, and with 16 blocks it is uncertain by 18 %.
   EXPECT_GE(viscosity.shear.error, viscosity.thermalError);
   EXPECT_LE(viscosity.shear.error, 2.0 * viscosity.thermalError);
-  // The shear rate is 0.5 * 1.2 / 0.84, which heats by 1.4 %; the time step takes 0.5 %. A mean of
-  // 864 components is independent after a unit of time; over the 44 units at 4 % it scatters by
-  // sqrt(2 / 864 / 44) = 0.7 % (40 seeds: 0.7 %), at 5 % by 0.9 %; the tolerance is 4.5 times that.
+  // The shear rate is 0.5 * 1.2 / 0.84, which heats the fluid by 1.4 %. The time step cools it by
+  // 0.5 %. A mean of 864 components is independent after one time unit. At 4 %, over 44 time units,
+  // it scatters by sqrt(2 / 864 / 44) = 0.7 % (40 seeds: 0.7 %), and at 5 % it scatters by 0.9 %.
+  // The tolerance is 4.5 times this scatter.
   EXPECT_NEAR(viscosity.temperature, 1.01, 4.5 * 0.18 * wanted);
   if (!test::longTests()) return;
   for (const dpd::NoiseKind noise : {dpd::NoiseKind::Karpinski, dpd::NoiseKind::Philox}) {

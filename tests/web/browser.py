@@ -24,8 +24,8 @@ CHROMIUM_FLAGS = [
     "--headless=new", "--no-sandbox", "--no-first-run", "--disable-extensions", "--use-gl=angle",
     "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars",
 ]
-# WebGL by Mesa's llvmpipe, and touch events without a touch screen. A headless Firefox has no WebGL, so it runs on a
-# display.
+# WebGL comes from Mesa's llvmpipe, and touch events work without a touch screen. A headless Firefox has no WebGL, so it
+# runs on a display.
 FIREFOX_PREFERENCES = {"webgl.force-enabled": True, "dom.w3c_touch_events.enabled": 1}
 
 SECONDS = 120  # seconds within which a browser starts or replies
@@ -76,7 +76,7 @@ class WebSocket:
         body, size = text.encode(), len(text.encode())
         length = (bytes([0x80 | size]) if size < 126 else
                   struct.pack(">BH", 0x80 | 126, size) if size < 1 << 16 else struct.pack(">BQ", 0x80 | 127, size))
-        mask = os.urandom(4)  # the protocol wants what a client sends exclusively ored with some bytes
+        mask = os.urandom(4)  # a client must mask its bytes by exclusive or
         masked = int.from_bytes(body, "big") ^ int.from_bytes((mask * (size // 4 + 1))[:size], "big")
         self.socket.sendall(b"\x81" + length + mask + masked.to_bytes(size, "big"))
 
@@ -106,7 +106,7 @@ def value_of(remote):
     kind, value = remote["type"], remote.get("value")
     if kind in ("undefined", "null"):
         return None
-    if kind == "number" and isinstance(value, str):  # such as NaN and -0
+    if kind == "number" and isinstance(value, str):  # numbers such as NaN and -0
         return float(value)
     if kind == "array":
         return [value_of(each) for each in value]
@@ -123,7 +123,7 @@ class Browser:
     kind = BROWSERS[0]
 
     def __init__(self, size=(1280, 800), preferences=None):
-        """`preferences`: of Firefox, in addition to FIREFOX_PREFERENCES."""
+        """`preferences` are settings of Firefox, in addition to FIREFOX_PREFERENCES."""
         self.preferences = {**FIREFOX_PREFERENCES, **(preferences or {})}
         self.errors = []  #: the errors and warnings on the page's console
         self.number = 0
@@ -210,14 +210,14 @@ class Browser:
         raise RuntimeError(f"{method}: no reply within {SECONDS} s")
 
     def resize(self, width, height, pixels=1):
-        """Resizes the page. `pixels`: pixels of the screen per pixel of the page."""
+        """Resizes the page. `pixels` is the number of pixels of the screen per pixel of the page."""
         self.call("browsingContext.setViewport", context=self.page, viewport={"width": width, "height": height},
                   devicePixelRatio=pixels)
 
     def open(self, address):
         self.evaluate("void (window.isLeft = true)")
         self.call("browsingContext.navigate", context=self.page, url=address, wait="complete")
-        # Firefox may reply early if the address stays the same.
+        # Firefox may reply early if the address does not change.
         self.wait("!window.isLeft && document.readyState === 'complete'")
 
     def evaluate(self, expression):
@@ -235,7 +235,7 @@ class Browser:
                 if self.evaluate(f"Boolean({condition})"):
                     return
                 why = "is not true"
-            except RuntimeError as error:  # such as of a page that is being left
+            except RuntimeError as error:  # for example of a page that is being left
                 why = str(error)
             if time.monotonic() > end:
                 raise RuntimeError(f"{condition}: {why} after {seconds} s; the console has said: {self.errors}")

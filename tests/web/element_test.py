@@ -26,16 +26,16 @@ class ElementTest(unittest.TestCase):
         self.browser.open(self.address)
         self.browser.wait("backdrop.fluid?.stepNumber > 0 && dam.fluid?.stepNumber > 0")
         self.assertEqual(self.steps("drops"), -1)  # below the window, and not loaded
-        # An element rests farther than 100 pixels from the window.
+        # An element rests if it is more than 100 pixels away from the window.
         self.browser.evaluate("dam.parentElement.style.marginBottom = '100vh', drops.scrollIntoView()")
         self.browser.wait("drops.fluid?.stepNumber > 0")
         end, before = time.monotonic() + 60, -1
-        while (now := self.steps("dam")) != before:  # the turn under way ends
+        while (now := self.steps("dam")) != before:  # the turn that has begun is completed
             self.assertLess(time.monotonic(), end, "it does not rest")
             before = now
             time.sleep(1.0)
 
-        self.browser.evaluate("drops.setAttribute('fluid.kt', '1.25')")  # may change while it runs
+        self.browser.evaluate("drops.setAttribute('fluid.kt', '1.25')")  # its attributes may change while it runs
         self.browser.wait("/^kT = 1.25$/m.test(drops.fluid.scenario) && drops.fluid.stepNumber > 0")
         self.browser.evaluate("drops.setAttribute('seed', '9'), drops.paused = true")  # begins again
         self.browser.wait("drops.fluid && /^seed = 9$/m.test(drops.fluid.scenario)")
@@ -59,7 +59,7 @@ class ElementTest(unittest.TestCase):
         self.browser.wait("window.why === 'fluid.kT=-1: fluid.kT: -1 is below 0'")
         self.assertEqual(self.browser.evaluate("[drops.fluid, drops.shadowRoot.querySelector('p').textContent === why,"
                                                " drops.shadowRoot.querySelector('img').hidden]"), [None, True, False])
-        # A right value lets it run again.
+        # With a valid value it runs again.
         self.browser.evaluate("drops.paused = false, drops.setAttribute('fluid.kt', '1')")
         self.browser.wait("drops.fluid?.stepNumber > 0 && drops.shadowRoot.querySelector('p').hidden")
         lost = self.browser.evaluate("""(() => {
@@ -120,10 +120,10 @@ class PaperTest(unittest.TestCase):
         browser.evaluate("void document.getElementById('sort-all').click()")
         self.assertEqual(browser.evaluate("[document.activeElement.id, "
                                           "document.activeElement.getAttribute('aria-disabled')]"),
-                         ["sort-all", "true"])  # it does nothing now, and keeps the focus
+                         ["sort-all", "true"])  # the button does nothing now, but keeps the focus
         self.assertIn("List of bucket 3: 2 → 6 → 7", text("lists"))
-        browser.evaluate("document.querySelectorAll('.element')[6].focus()")  # the last of bucket 3
-        browser.press("\ue015")  # arrow down: to bucket 0
+        browser.evaluate("document.querySelectorAll('.element')[6].focus()")  # the last element of bucket 3
+        browser.press("\ue015")  # arrow down moves it to bucket 0
         self.assertEqual(browser.evaluate("document.activeElement.getAttribute('aria-label')"), "Element 6, bucket 0")
         self.assertIn("Phase 1 of 8.", text("sort-shown"))
 
@@ -180,7 +180,7 @@ class PaperTest(unittest.TestCase):
             place = f"document.querySelector('{selector}').closest('figure, p').getBoundingClientRect().top"
             before = browser.evaluate(place)
             browser.touch([(x, y), (x + by[0] // 2, y + by[1] // 2), (x + by[0], y + by[1])])
-            time.sleep(0.5)  # time in which a scroll would continue
+            time.sleep(0.5)  # a scroll would continue in this time
             return round(before - browser.evaluate(place))
 
         see("figure-sort")
@@ -206,7 +206,7 @@ class PaperTest(unittest.TestCase):
             before = browser.evaluate(f"document.getElementById('{slider}').value")
             self.assertEqual(drag(f"#{slider}", (60, 0)), 0, slider)
             self.assertNotEqual(browser.evaluate(f"document.getElementById('{slider}').value"), before, slider)
-        if Browser.kind == "chromium":  # Firefox's driver does not scroll by touch
+        if Browser.kind == "chromium":  # Firefox's driver cannot scroll by touch
             for name in ("#scatter + p", "#texel", "#rounds", "#orbit", "#textures", ".bucket > span", "#moved"):
                 self.assertGreater(drag(name, (0, -120)), 60, name)
         self.assertEqual(browser.errors, [])

@@ -146,7 +146,7 @@ def measure_rates(browser, server, address, gpubuck):
     print(f"{SCENARIO}, first picture: {seconds:.2f} s")
     page = rate_of_page(browser, 20)
     alone = rate_without_pictures(browser, server, 200)
-    browser.open("about:blank")  # so that the program has the machine to itself
+    browser.open("about:blank")  # the page must not compete with the program
     print(f"steps per second: page {page:.1f}, gpubuck demo {rate_of_window(gpubuck, 20):.1f}; "
           f"without pictures: page {alone:.1f}, gpubuck run {rate_of_run(gpubuck, 200):.1f}")
 

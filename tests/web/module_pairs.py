@@ -5,7 +5,7 @@ from errors import check_names
 
 class PairTests:
     def test_pairs_equal_brute_force(self):
-        cases = (  # points, numbers per point, options, a box; the points fill
+        cases = (  # points, numbers per point, options, the box that the points fill
             (0, 3, "", [1, 1, 1], []), (1, 3, "", [1, 1, 1], []), (2, 3, "", [0.1, 0.1, 0.1], []),
             (900, 3, "", [5, 4, 3], []),
             (900, 3, "{ box: [5, 4, 3] }", [5, 4, 3], []),
@@ -31,7 +31,7 @@ class PairTests:
                     self.assertGreater(found["pairs"], 300)
 
     def test_pairs_of_more_than_65535_points(self):
-        # On a lattice of edge 1 a point has its neighbours at distance 1 in each direction.
+        # On a lattice of edge 1, a point has its neighbours at the distance 1 in each direction.
         found = self.value("""
             const n = 41;
             const points = new Float32Array(3 * n ** 3);
@@ -43,7 +43,7 @@ class PairTests:
         self.assertEqual(found[2:], [-1, 41**3 - 1])
 
     def test_pair_table_has_images_distances_and_vectors(self):
-        # The face-centred cubic lattice by its one point: 12 neighbours, 6 pairs.
+        # The face-centred cubic lattice, given by one point, which has 12 neighbours: 6 pairs.
         found = self.value("""
             const cell = [0, 1, 1, 1, 0, 1, 1, 1, 0];
             const find = (options) => engine.findPairTable([5, -3, 2], 1.5, { cell, periodic: true, ...options });

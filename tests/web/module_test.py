@@ -23,7 +23,7 @@ class ModuleTest(PairTests, ContextTests, unittest.TestCase):
     def setUpClass(cls):
         cls.server = Server(PAGE)
         cls.browser = Browser((600, 400))
-        cls.browser.open(cls.server.address + "page.css")  # a file that uses no WebGL
+        cls.browser.open(cls.server.address + "page.css")  # this file does not use WebGL
         cls.browser.evaluate("{" + COMMON + "} null")
         cls.browser.evaluate("""import('./gpubuck/gpubuck.js').then(async (module) => {
             window.gpubuck = module;
@@ -43,7 +43,7 @@ class ModuleTest(PairTests, ContextTests, unittest.TestCase):
         return self.browser.evaluate(f"(async () => {{ {body} }})()")
 
     def test_lists_hold_every_element_once(self):
-        # 70,000 elements: ids need more than two bytes.
+        # 70,000 elements have ids of more than two bytes.
         for count, buckets in ((0, 1), (1, 1), (1, 5), (1000, 37), (70_000, 66_000), (70_000, 3), (300, 2)):
             for algorithm in ("auto", "bitonic") if count == 70_000 else ("auto", "bucket", "bitonic"):
                 wrong = self.value(f"""
@@ -189,7 +189,7 @@ class ModuleTest(PairTests, ContextTests, unittest.TestCase):
         self.assertEqual(result["species"], [{"name": "particle", "mass": 1}])
         self.assertAlmostEqual(result["time"], result["end"]["time"])
         structure = result["structure"]
-        self.assertEqual(len(structure["k"]), 7)  # 16 cells along a side
+        self.assertEqual(len(structure["k"]), 7)  # since there are 16 cells along a side
         self.assertEqual(len(structure["species"]), 1)
         for total, own in zip(structure["total"], structure["species"][0]):
             self.assertAlmostEqual(total, own, delta=1e-4)
@@ -201,7 +201,8 @@ class ModuleTest(PairTests, ContextTests, unittest.TestCase):
         self.assertAlmostEqual((sum(normal) - sum(tangential)) * 0.25 / 2, result["end"]["surfaceTension"], delta=1e-3)
         self.assertTrue(result["inside"])
         self.assertIn("kT = 1\n", result["scenario"])
-        # It falls to 1 from the value that random places cause; the noise differs between devices, and N = 648.
+        # The temperature falls to 1 from the value that random places cause. The noise differs between devices, and N
+        # is 648.
         self.assertAlmostEqual(result["end"]["temperature"], 1.06, delta=0.12)
         for total, measured in zip(result["sum"], result["end"]["momentum"]):
             self.assertAlmostEqual(total / 648, 0.0, delta=1e-5)
@@ -209,7 +210,7 @@ class ModuleTest(PairTests, ContextTests, unittest.TestCase):
         check_names(result["after"], "InputError", "fluid", "disposed")
 
     def test_steps_match_the_program(self):
-        # Philox draws integers, which are the same on every device. The maps of karpinski are chaotic: a single
+        # Philox makes integers, which are the same on every device. The maps of karpinski are chaotic, so that a single
         # rounding changes the noise from the second step on.
         start, end = self.value("""
             const text = await (await fetch('./gpubuck/scenarios/equilibrium.toml')).text();
@@ -219,7 +220,7 @@ class ModuleTest(PairTests, ContextTests, unittest.TestCase):
             const result = [start, fluid.measure().temperature];
             fluid.dispose();
             return result;""")
-        # The rows for the steps 0 and 20 of `gpubuck run equilibrium --engine paper --set 'box.size=[6,6,6]'
+        # These are the rows of the steps 0 and 20 of `gpubuck run equilibrium --engine paper --set 'box.size=[6,6,6]'
         # --set 'noise.kind="philox"' --steps 20 --observe-every 20`.
         self.assertAlmostEqual(start, 1.031029, delta=1e-6)
         self.assertAlmostEqual(end, 2.159659, delta=1e-4)
@@ -389,7 +390,7 @@ class ModuleTest(PairTests, ContextTests, unittest.TestCase):
                                                       ("options", "gl", "wasm"))):
             check_names(error, "true", "InputError", *facts)
         check_names(found["errors"][6], "false", "RunError", "core.wasm")
-        self.browser.errors.clear()  # the browser's own, of the missing file
+        self.browser.errors.clear()  # the browser reports the missing file itself
 
 
 class NodeTest(unittest.TestCase):

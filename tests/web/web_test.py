@@ -71,7 +71,7 @@ REDUCED_MOTION = "const all = window.matchMedia; window.matchMedia = (query) => 
 
 NO_STORAGE = "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, " \
     "{ get() { throw new DOMException('Access is denied', 'SecurityError'); } });"
-# A script that does the same as Firefox with privacy.resistFingerprinting.
+# A script that changes pixels as Firefox does with privacy.resistFingerprinting.
 NOISY_PIXELS = "const read = WebGL2RenderingContext.prototype.readPixels; " \
     "WebGL2RenderingContext.prototype.readPixels = function (...all) { read.apply(this, all); " \
     "const [, , width, height, , , into, at = 0] = all; " \
@@ -238,7 +238,7 @@ class PageTest(unittest.TestCase):
         self.browser.wait("document.title.endsWith('phase-separation-2d') && location.search.includes('-2d')")
         self.browser.evaluate("void history.back()")
         self.browser.wait("document.title.endsWith('equilibrium')")
-        time.sleep(1.5)  # the address is kept every second
+        time.sleep(1.5)  # the address is updated every second
         self.assertIn("scenario=equilibrium&box.size=[5,5,5]", self.browser.evaluate("location.search"))
         self.browser.evaluate("void history.forward()")
         self.browser.wait("document.title.endsWith('phase-separation-2d')")
@@ -270,7 +270,8 @@ class PageTest(unittest.TestCase):
         })()""")
         self.expect_journal("pointer: stir")
 
-        # Tab leaves the canvas, and the panels stay as they are. Space only presses the button that has the focus.
+        # Shift and Tab leave the canvas, and the panels do not change. Space then only presses the button that has the
+        # focus.
         self.browser.press(SHIFT, TAB)
         self.assertEqual(self.browser.evaluate("document.activeElement.id"), "share")
         self.browser.press(" ")
@@ -297,7 +298,7 @@ class PageTest(unittest.TestCase):
                 new DragEvent('drop', {{ dataTransfer, bubbles: true, cancelable: true }}));
         }})()""")
         self.browser.wait("document.title === 'gpubuck: mine'")
-        # The address and the links no longer belong to the previous fluid.
+        # The address and the links must not belong to the previous fluid any more.
         self.browser.wait("location.search === ''")
         self.browser.evaluate("void document.getElementById('share').click()")
         self.assertEqual(self.browser.evaluate("['link', 'frame', 'element'].map((id) => document.getElementById(id))"
@@ -368,7 +369,7 @@ class PageTest(unittest.TestCase):
         self.expect_no_error()
 
     def pictures(self, count=3):
-        """Waits until the window has been drawn so often."""
+        """Waits until the window has been drawn `count` times."""
         self.browser.evaluate(f"""new Promise((done) => {{
             let left = {count};
             const next = () => --left >= 0 ? requestAnimationFrame(next) : done(true);
@@ -387,7 +388,7 @@ class PageTest(unittest.TestCase):
         for tool, button in [*[(each, 0) for each in tools], ("camera", 2)]:
             with self.subTest(tool=tool, button=button):
                 self.browser.evaluate(f"gpubuck.ccall('setTool', null, ['string'], ['{tool}'])")
-                # To the bar above the canvas, and back without a button.
+                # The pointer is dragged to the bar above the canvas, and moves back without a button.
                 self.browser.drag([(470, 420), (480, 300), (520, 15)], button)
                 self.pictures()
                 before = self.acts()
@@ -484,9 +485,9 @@ class PageTest(unittest.TestCase):
             ({"deltaY": 3, "deltaMode": 1}, 1 / 1.1),  # without wheelDeltaY
             ({"deltaY": -100, "deltaMode": 0}, 1.1),
             ({"deltaY": 1, "deltaMode": 2}, 1 / 1.1),  # a page
-            ({"deltaY": -25, "deltaMode": 0, "wheelDeltaY": 75}, 1.1**0.25),  # a touchpad, which turns finely
+            ({"deltaY": -25, "deltaMode": 0, "wheelDeltaY": 75}, 1.1**0.25),  # a touchpad, which turns in small steps
             ({"deltaY": -40, "deltaMode": 0, "wheelDeltaY": 120}, 1.1**0.4),
-            # A pinch on a touchpad by 1.5, to which Chromium adds a notch; and back.
+            # A pinch on a touchpad by 1.5 and back. Chromium adds a notch to it.
             ({"deltaY": -40.5465, "deltaMode": 0, "wheelDeltaY": 120, "ctrlKey": True}, 1.5),
             ({"deltaY": 40.5465, "deltaMode": 0, "wheelDeltaY": -120, "ctrlKey": True}, 1 / 1.5),
         ):
@@ -565,9 +566,9 @@ class PageTest(unittest.TestCase):
                                      ".then((bytes) => [...new Uint8Array(bytes).slice(0, 2)])")
         self.assertEqual(head, [0x1f, 0x8b])
 
-        # The bytes are the same again: every particle, list and value is the same. The address keeps the moment.
+        # The bytes are the same again, so every particle, list and value is the same. The address has kept the moment.
         self.start(link.replace(self.server.address, "?paused&log"))
-        time.sleep(2)  # the address is kept every second
+        time.sleep(2)  # the address is updated every second
         self.assertEqual(self.browser.evaluate("location.hash"), "#" + link.split("#")[1])
         self.assertEqual(self.share_moment(), link)
         self.assertIn("?scenario=equilibrium&box.size=[4,4,4]",
@@ -575,14 +576,14 @@ class PageTest(unittest.TestCase):
         self.browser.evaluate("void document.getElementById('close').click()")
         self.browser.press("n")
         self.expect_journal("step: 4")
-        # Another fluid has an address of its own.
+        # Another fluid gets an address of its own.
         self.browser.evaluate("gpubuck.ccall('openScenario', null, ['string'], ['phase-separation-2d'])")
         self.browser.wait("location.search.includes('scenario=phase-separation-2d') && location.hash === ''")
         self.browser.evaluate(f"void (location.hash = {json.dumps(link)}.split('#')[1])")
         self.browser.wait("/step: 4[^]*at rest: step 3/.test(gpubuck.FS.readFile('/journal', { encoding: 'utf8' }))")
         self.expect_no_error()
 
-        self.browser.open(self.server.address)  # it opens from the start page, too
+        self.browser.open(self.server.address)  # it can also be opened from the start page
         self.browser.evaluate(f"void (location.hash = {json.dumps(link)}.split('#')[1])")
         self.browser.wait("window.gpubuck?.firstPicture > 0 && document.title.endsWith('equilibrium')")
 
@@ -606,7 +607,7 @@ class PageTest(unittest.TestCase):
     def test_films_are_downloads_that_play(self):
         self.start("?scenario=equilibrium&box.size=[4,4,4]&log&paused")
         self.take_downloads()
-        self.browser.press(SHIFT, "V")  # the last seconds, here of one picture
+        self.browser.press(SHIFT, "V")  # a film of the last seconds, which have one picture here
         self.expect_film("equilibrium-replay")
         self.browser.press(" ")
         self.browser.press("v")
@@ -642,7 +643,7 @@ class PageTest(unittest.TestCase):
             self.browser.wait("document.querySelector('#first iframe').contentWindow.gpubuck?.firstPicture > 0")
             time.sleep(1)
             self.expect_picture("start")
-        self.browser.resize(400, 700)  # as a phone: a bar of icons
+        self.browser.resize(400, 700)  # as on a phone: a bar of icons
         self.start("?scenario=rayleigh-taylor-16k&paused")
         time.sleep(1)
         self.expect_picture("phone")
@@ -701,12 +702,12 @@ def run_in(browser, names, leaves_out_once):
         tests = unittest.TestSuite(test for test in each(tests) if not is_once(test))
     wanted = tests.countTestCases()
     result = unittest.TextTestRunner(verbosity=2, resultclass=Result).run(tests)
-    return result.passed, wanted - result.passed  # including tests of a class that could not begin
+    return result.passed, wanted - result.passed  # also tests of a class that could not begin
 
 
 def run_side_by_side(names):
-    """Runs the tests in all browsers, which mostly wait for themselves: each in a process of its own. Returns how many
-    passed, and how many did not."""
+    """Runs the tests in all browsers at once, each browser in a process of its own, since browsers mostly wait. Returns
+    how many passed, and how many did not."""
     processes = []
     for browser in BROWSERS:
         more = [] if names or browser == BROWSERS[0] else ["--leave-out-once"]

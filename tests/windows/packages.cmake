@@ -1,5 +1,5 @@
-# The libraries of the tests in a build for Windows, compiled from the sources in Debian's packages, and the tests that
-# cannot be compiled there.
+# The libraries of the tests in a build for Windows, and the tests that cannot be compiled there. The libraries are
+# compiled from the sources in Debian's packages.
 set(googletest /usr/src/googletest/googletest)
 add_library(gpubuck_gtest STATIC ${googletest}/src/gtest-all.cc)
 target_include_directories(gpubuck_gtest SYSTEM PUBLIC ${googletest}/include PRIVATE ${googletest})
@@ -16,6 +16,6 @@ set_target_properties(gpubuck_gtest gpubuck_gtest_main rapidcheck PROPERTIES UNI
 
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include ${CMAKE_CURRENT_SOURCE_DIR}/windows/posix.h>")
 
-# The tests of these files fork, end by signals of POSIX, read /proc, limit the memory of their process or write to
-# memory as to a file (open_memstream).
+# The tests of these files fork, end by POSIX signals, read /proc, limit the memory of their process, or write to
+# memory as if to a file (open_memstream).
 set(GPUBUCK_TESTS_LEFT_OUT base/interruption_test bench/report_test base/memory_test file/film_test formats/limits/.+)

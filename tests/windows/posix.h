@@ -1,5 +1,5 @@
-// Included by every test of a build for Windows: calls of POSIX that tests prepare their cases
-// with.
+// Every test of a build for Windows includes this file. It has calls of POSIX by which tests
+// prepare their cases.
 #pragma once
 
 #ifdef __cplusplus
@@ -8,13 +8,13 @@
 #include <cerrno>
 #include <cstdlib>
 
-/// Windows has no pipes in folders: tests that make one are left out (left_out.txt).
+/// Windows has no pipes in folders. Tests that make such a pipe are left out (left_out.txt).
 inline int mkfifo(const char*, int) {
   errno = ENOSYS;
   return -1;
 }
 
-/// Returns 0 as for root, whom no permission stops.
+/// Returns 0, the id of root. As for root, no permissions stop the tests.
 inline unsigned geteuid() { return 0; }
 
 inline int setenv(const char* name, const char* value, int) { return _putenv_s(name, value); }

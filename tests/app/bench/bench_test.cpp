@@ -11,7 +11,7 @@
 namespace gpubuck::test {
 namespace {
 
-/// One sample of each case.
+/// Returns the arguments of a benchmark that takes one sample of each case.
 std::vector<std::string> quick(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "bench");
   arguments.insert(arguments.end(), {"--samples", "1", "--seconds", "0.001"});
@@ -24,7 +24,7 @@ nlohmann::json rowsOf(const std::string& name, const std::vector<std::string>& o
   arguments.insert(arguments.end(), options.begin(), options.end());
   const Outcome outcome = runGpubuck(quick(arguments));
   EXPECT_EQ(0, outcome.exitCode) << outcome.errors;
-  // The table for people.
+  // The table for people goes to standard error.
   EXPECT_NE(std::string::npos, outcome.errors.find("OpenGL")) << outcome.errors;
   const nlohmann::json result = jsonOf(outcome);
   EXPECT_EQ(result.at("benchmark"), name);
@@ -171,7 +171,8 @@ TEST(Bench, FastSorts_AsCsvHaveOneLinePerRow) {
 TEST(Bench, FastPairLists_HaveTheSameLength) {
   const nlohmann::json rows = rowsOf("pairs", {"--largest", "500", "--engine", "fast"});
   for (const nlohmann::json& row : rows) {
-    // Doubtful pairs are listed, too. Methods may differ only in the number of these.
+    // Doubtful pairs are listed, too: pairs whose distance may be rounded to either side of the
+    // radius. Methods may differ only in the number of doubtful pairs.
     EXPECT_NEAR(rows[0].at("pairs").get<double>(), row.at("pairs").get<double>(),
                 rows[0].at("unsure").get<double>() + row.at("unsure").get<double>())
         << row;
@@ -179,7 +180,8 @@ TEST(Bench, FastPairLists_HaveTheSameLength) {
               (row.at("cells") == "all" ? 2.0 : 1.0) * row.at("pairs").get<double>())
         << row;
   }
-  // 2 orders, lists kept and made anew: 3 sorts for each of 4 methods, half of the cells for 3.
+  // 2 orders, and lists kept or made anew. 4 methods with 3 sorts each, and half of the cells with
+  // 3 sorts.
   EXPECT_EQ(2U * 2U * (3U * 4U + 3U), rows.size());
 }
 

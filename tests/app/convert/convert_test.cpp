@@ -29,7 +29,7 @@ struct Convert : ::testing::Test {
     fluid.species[1].name = "heavy";
   }
 
-  /// Coordinates that GSD keeps to the bit.
+  /// Returns frame k of a trajectory. GSD keeps its coordinates to the bit.
   static formats::Frame frameOf(int k) {
     return {10 * k,
             0.1 * k,
@@ -152,7 +152,7 @@ TEST_F(Convert, Checkpoint_IsOneFrame) {
   run::RunState state{.scenario = scenario::loadScenario(folder / "two.toml"), .particles = {}};
   state.clock = {.step = 20, .dt = 0.01};
   const dpd::Particles particles = frameOf(2).particles;
-  // Their order in memory differs.
+  // The checkpoint has the particles in another order.
   const dpd::Particles turned{{particles.position[1], particles.position[0]},
                               {particles.velocity[1], particles.velocity[0]},
                               {particles.species[1], particles.species[0]}};
@@ -236,7 +236,7 @@ TEST_F(Convert, BadInput_IsRefusedAndLeavesNoFile) {
   EXPECT_TRUE(refused(convert("empty.xyz", "x.gsd"), 2, {"empty.xyz", "frames"}));
   std::filesystem::create_directory(folder / "folder.gsd");
   EXPECT_TRUE(refused(convert("t.xyz", "folder.gsd"), 2, {"folder.gsd", "is a folder"}));
-  // An error after the first frame.
+  // If an error comes after the first frame, no file is left.
   folder.put("bad.xyz", folder.get("t.xyz") + "many\n");
   for (const char* output : {"x.gsd", "x.xyz", "x.h5", "x.npy"}) {
     EXPECT_TRUE(refused(convert("bad.xyz", output), 2, {"bad.xyz:13", "many"}));

@@ -13,7 +13,7 @@ namespace gpubuck::test {
 namespace {
 
 struct AnyCall : Faults {
-  /// The numbers of the calls that are to fail: some of each name.
+  /// Returns the numbers of the calls that are to fail: `ofEach` calls of each name.
   static std::vector<std::size_t> someOf(const std::vector<Call>& calls, std::size_t ofEach) {
     std::map<std::string, std::vector<std::size_t>> numbers;
     for (std::size_t k = 0; k < calls.size(); ++k) numbers[calls[k].name].push_back(k + 1);
@@ -26,7 +26,8 @@ struct AnyCall : Faults {
     return some;
   }
 
-  /// Fails each of these calls of a run, which then continues to the same end.
+  /// Lets some calls of a run fail, one call per run. Each failed run then continues to the same
+  /// end.
   template <typename Begin, typename Work>
   void expectNothingLost(const Begin& prepare, const Work& work) {
     prepare();

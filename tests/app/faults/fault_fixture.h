@@ -31,7 +31,7 @@ struct Faults : RunCommand {
   std::string scenario;
   int last = 4;
   std::string trajectory = "xyz";
-  bool hasPictures = false;  ///< they take nearly all of the time
+  bool hasPictures = false;  ///< pictures take nearly all of the time
   bool writesTables = false;
 
   /// Runs to the last step with all kinds of output, under a fault such as "kill:7".
@@ -59,12 +59,12 @@ struct Faults : RunCommand {
     around.environment = environment(out, fault);
     return runGpubuck(words, around);
   }
-  /// Returns the environment that makes a process meet a fault in a folder.
+  /// Returns the environment in which a process meets the fault at a call in the folder `out`.
   std::vector<std::string> environment(const std::string& out, const std::string& fault) const {
     if (fault.empty()) return {};
     return {"LD_PRELOAD=" GPUBUCK_FAULTS, "GPUBUCK_FAULT=" + fault,
             "GPUBUCK_FAULT_BELOW=" + folder / out, "GPUBUCK_FAULT_LOG=" + folder / "log",
-            // The library comes before the library of the sanitizer, which it calls.
+            // The fault library is loaded before the sanitizer's library, which it calls.
             "ASAN_OPTIONS=verify_asan_link_order=0"};
   }
   Outcome begin(const std::string& out, const std::string& fault = {}) const {
@@ -77,8 +77,8 @@ struct Faults : RunCommand {
     return runOut(out, {"--restart", newest->path.string(), "--append"}, fault);
   }
 
-  /// Commands that write to the folder `out`, or that read a file of the folder `whole`. The folder
-  /// `whole` must exist.
+  /// Returns commands that write to the folder `out`. Some of them read a file of the folder
+  /// `whole`. This folder must exist.
   std::vector<std::vector<std::string>> commandsThatWrite() const {
     std::string points, cells;
     for (int i = 0; i < 200; ++i) {
@@ -98,7 +98,7 @@ struct Faults : RunCommand {
         {"check", folder / "whole/checkpoint-00000004.h5"}};
   }
 
-  /// Returns whether a process has met "stop:N", or has ended.
+  /// Returns whether a process has stopped at "stop:N", or has ended.
   static bool isStopped(int process) {
     std::ifstream file(fmt::format("/proc/{}/stat", process));
     std::string number, name, state;
@@ -106,7 +106,7 @@ struct Faults : RunCommand {
     return state == "T" || state == "Z";
   }
 
-  /// The calls of an unbroken run, which it makes as "whole".
+  /// Makes the undisturbed run "whole", and returns its calls.
   std::vector<Call> callsOfWhole() const {
     EXPECT_TRUE(done(begin("whole", "none:0")));
     return takeCalls();
@@ -123,7 +123,7 @@ struct Faults : RunCommand {
     return calls;
   }
 
-  /// The files below a folder, by their paths from there.
+  /// Returns the files below a folder: their contents by their paths from there.
   std::map<std::string, std::string> filesIn(const std::string& out) const {
     std::map<std::string, std::string> files;
     if (!exists(out)) return files;
@@ -164,7 +164,7 @@ struct Faults : RunCommand {
                     status == "interrupted")
             << status;
       } else if (name == "trajectory.gsd") {
-        // A run that continues may or may not use this file.
+        // A continued run may use or ignore this file.
       } else if (name.ends_with(".csv") || name == "trajectory.xyz") {
         const std::string& all = whole.at(name);
         EXPECT_TRUE(all.starts_with(bytes)) << "begins as that of the unbroken run";

@@ -177,7 +177,7 @@ bool isOfProgram(const void* address) {
   return dladdr(address, &own) != 0 && own.dli_fbase == kProgram;
 }
 
-/// Throws where an allocation is to fail.
+/// Counts and logs an allocation, and throws if this allocation is to fail.
 void allocate(std::size_t size, const void* caller) {
   constexpr std::size_t kLarge = 1024;
   static std::atomic<long> allocations{0};
@@ -252,7 +252,7 @@ ssize_t pread64(int file, void* bytes, size_t size, off64_t at) {
   return next<ssize_t (*)(int, void*, size_t, off64_t)>("pread64")(file, bytes, size, at);
 }
 
-/// The file is closed in any case, as Linux does.
+/// Linux closes the file even if `close` fails, and so does this function.
 int close(int file) {
   const bool fails = plan().kind == "any" && failsToRead("close", pathOf(file));
   const int result = next<int (*)(int)>("close")(file);

@@ -261,7 +261,7 @@ TEST_F(Faults, FailingDisk_IsReportedAndLeavesNoPartialFile) {
         EXPECT_TRUE(refused(outcome, expected, {folder / ""}));
         ++failures;
       }
-      // A disk that fails can keep a file from being cut.
+      // A disk that fails can prevent the run from cutting off an incomplete row.
       expectIntact("out", std::string_view(kind) == "broken");
       EXPECT_TRUE(done(goOn("out")));
       expectSameRun("out");
@@ -323,7 +323,7 @@ TEST_F(Faults, FileSets_NeverMix) {
   const auto calls = static_cast<int>(linesOf(folder.get("log")).size());
   ASSERT_GT(calls, 10);
   int halves = 0;
-  for (int at = 3; at <= calls + 2; ++at) {  // that many as the older files add
+  for (int at = 3; at <= calls + 2; ++at) {  // the older files add 2 calls
     fs::remove_all(folder / "out");
     fs::create_directory(folder / "out");
     for (const auto& [name, bytes] : older) folder.put("out/" + name, bytes);
@@ -331,7 +331,7 @@ TEST_F(Faults, FileSets_NeverMix) {
     auto left = filesIn("out");
     std::erase_if(left, [](const auto& file) { return file.first.ends_with(".part"); });
     if (!left.contains("offsets.npy") || !left.contains("ids.npy")) {
-      ++halves;  // which a reader notices by the missing file
+      ++halves;  // a reader notices it by the missing file
     } else {
       EXPECT_TRUE(left == older || left == newer) << "killed at call " << at;
     }

@@ -11,7 +11,7 @@
 namespace gpubuck::test {
 namespace {
 
-/// Commands that write to the folder `out`: with one input and with another.
+/// A command that writes to the folder `out`; the two processes run it with different inputs.
 struct Command {
   std::vector<std::string> words;
   std::string input, other;
@@ -46,7 +46,7 @@ struct TwoProcesses : Faults {
         waitUntil([&] { return isStopped(process); });
         auto running =
             std::async(std::launch::async, [&] { return run(command, command.other).exitCode; });
-        // With a set of files, the process may wait for its turn.
+        // A process that writes a set of files may wait for its turn.
         running.wait_for(std::chrono::milliseconds(400));
         kill(process, SIGCONT);
         second = running.get();

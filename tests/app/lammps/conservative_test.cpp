@@ -28,11 +28,12 @@ const std::vector<Shape> kShapes{
      "[fluid]\ngravity = [0.5, 0, -2]\n"},
     {"PoiseuilleFlow", "[box]\nsize = [5.3, 4.1, 6.7]\n[fluid]\npoiseuille = 3\n"},
     {"TwoDimensions",
-     // In a plane, random places are so close to each other that the table is too coarse for them.
+     // In a plane, random places can be so close to each other that the table is too coarse for
+     // them.
      "[box]\nsize = [12, 9]\nboundary = ['periodic', 'reflecting']\ndimensions = 2\n"
      "[initial]\nstate = 'lattice'\n[fluid]\ngravity = [0, -2]\npoiseuille = 1.5\n"},
     {"Molecules",
-     // All forms that the distribution's LAMMPS has.
+     // All forms of bonds and angles that the distribution's LAMMPS has.
      "[box]\nsize = [8, 7, 9]\n"
      "[[bond]]\nname = 'link'\nk = 90\nlength = 0.6\n"
      "[[bond]]\nname = 'rope'\nform = 'fene'\nk = 30\nlength = 0.5\nreach = 1.2\n"
@@ -51,9 +52,9 @@ constexpr const char* kSpecies =
     "[[pair]]\nspecies = ['light', 'heavy']\na = 72.0\ngamma = 0\n"
     "[integrator]\ndt = 0.01\n[noise]\nseed = 7\n";
 
-/// F = a (1 - r) and its energy as a table. Force and energy are polynomials of first and second
-/// order, so that cubic splines between the rows of the table, with these slopes at the ends, are
-/// exact.
+/// Writes the force F = a (1 - r) and its energy as a table. The force is a polynomial of first
+/// order, the energy of second order. Cubic splines between the rows of the table, with these
+/// slopes at the ends, are therefore exact.
 std::string table(double a) {
   constexpr int kRows = 11;
   std::string text = fmt::format("\nA{}\nN {} R 0.001 1 FPRIME {} {}\n\n", a, kRows, -a, -a);
@@ -67,24 +68,24 @@ std::string table(double a) {
 /// Returns the largest error that a pair at distance r causes in an acceleration.
 ///  - Files give positions in the fewest digits that restore the float: along each axis LAMMPS'
 ///    doubles differ from gpubuck's floats by up to half a unit in the last place, 4.8e-7 for
-///    positions below 16, and the same holds for gpubuck's difference of two positions. Across the
-///    pair's direction this changes its force by up to a / r times the error, along the direction
-///    by less.
+///    positions below 16, and the same holds for gpubuck's difference of two positions. An error
+///    across the pair's direction changes the force by up to a / r times the error, an error along
+///    it changes the force less.
 ///  - LAMMPS turns the table into a cubic spline of F / r = a / r - a over r^2 with intervals h of
-///    5e-5. Its error is 5/384 h^4 of the fourth derivative: 0.085 (h / r^2)^4 of a.
+///    5e-5. The error of the spline is 5/384 h^4 times the fourth derivative: 0.085 a (h / r^2)^4.
 double pairTolerance(double r) {
   constexpr double kLargest = 72.0, kRounding = 2.0 * 1.7320508 * 4.8e-7, kInterval = 5e-5;
   return kLargest * (kRounding / r + 0.085 * std::pow(kInterval / (r * r), 4));
 }
 
-/// One run by either program from the same particles.
+/// The same particles run by LAMMPS and by gpubuck.
 struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
   TemporaryFolder folder;
   scenario::Scenario scenario;
-  std::vector<std::map<std::string, double>> log;  ///< LAMMPS at steps 0 and kSteps
-  std::vector<LammpsFrame> frames;                 ///< positions and forces of the same frame
+  std::vector<std::map<std::string, double>> log;  ///< LAMMPS' log at steps 0 and kSteps
+  std::vector<LammpsFrame> frames;                 ///< positions and forces of the same frames
   std::vector<std::map<std::string, double>> ours;
-  dpd::Particles start, afterOne, last;  ///< gpubuck at steps 0, 1 and kSteps
+  dpd::Particles start, afterOne, last;  ///< gpubuck's particles at steps 0, 1 and kSteps
 
   void SetUp() override {
     const std::string path =
@@ -106,8 +107,8 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     last = simulate(path, kSteps);
   }
 
-  /// Adapts the exported script to the distribution's LAMMPS, and starts it with the velocities at
-  /// 0 that gpubuck's velocities at -1/2 reach in half a step.
+  /// Adapts the exported script to the distribution's LAMMPS. gpubuck's first velocities belong to
+  /// step -1/2, so LAMMPS starts with the velocities at step 0, half a step later.
   void useTables() const {
     std::string script;
     std::istringstream lines(folder.get("lammps/in.fluid"));
@@ -139,7 +140,8 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     folder.put("lammps/tables", table(60) + table(25) + table(72));
   }
 
-  /// The particles after some steps; `ours` holds the rows of observables at first and last.
+  /// Returns the particles after some steps, and stores the first and the last row of observables
+  /// in `ours`.
   dpd::Particles simulate(const std::string& path, int steps) {
     const std::string count = std::to_string(steps);
     EXPECT_TRUE(done(runGpubuck({"run", path, "--steps", count, "--out", folder / ("out" + count),
@@ -148,7 +150,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     return formats::readExtendedXyz(folder / ("out" + count + "/trajectory.xyz"), scenario.fluid);
   }
 
-  /// The shortest way from one place to another.
+  /// Returns the shortest way between two places.
   glm::dvec3 between(glm::dvec3 a, const glm::dvec3& b) const {
     a -= b;
     for (int axis = 0; axis < scenario.fluid.box.dimensions; ++axis) {
@@ -167,8 +169,8 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     for (std::size_t i = 0; i < start.count(); ++i) {
       const glm::vec3& place = start.position[i];
       EXPECT_EQ(glm::vec3(frames[0].first[i]), place) << i;
-      // A velocity below 16 is rounded by 4.8e-7, twice in a difference over dt. The float sum of
-      // some ten forces up to 72 has the same number of roundings of 2e-6.
+      // A velocity below 16 is rounded by 4.8e-7, twice in a difference over dt. A force is the
+      // float sum of some ten forces up to 72, and each addition is rounded by 2e-6.
       double tolerance = 2.0 * 4.8e-7 / kDt + 10 * 2e-6;
       for (std::size_t j = 0; j < start.count(); ++j) {
         const glm::dvec3 d = between(glm::dvec3(place), glm::dvec3(start.position[j]));
@@ -176,8 +178,9 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
         if (i != j && r < 1.0) tolerance += pairTolerance(r);
       }
       EXPECT_LT(tolerance, 0.1) << i << " has a neighbour for which the table is too coarse";
-      // The same errors of positions change the force of a bond 90 times as much. Up to three bonds
-      // and some angles, whose forces are 12 / 0.6 times an angle, act on a bead.
+      // The errors of positions, multiplied by the bond's k of 90, are errors of its force. Up to
+      // three bonds and some angles act on a bead; the force of an angle is 12 / 0.6 times its
+      // deviation.
       if (scenario.fluid.hasMolecules()) tolerance += 1e-3;
       for (int axis = 0; axis < scenario.fluid.box.dimensions; ++axis) {
         const double x = place[axis], side = scenario.fluid.box.size[axis];
@@ -192,7 +195,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     EXPECT_GT(compared, 500);
   }
 
-  /// At the start, and after all steps.
+  /// Compares the sums over all particles at the start and after all steps.
   void expectSameSums() const {
     ASSERT_EQ(ours.size(), 2u);
     const double volume = scenario.fluid.box.volume() * scenario.fluid.box.dimensions;
@@ -208,8 +211,8 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
         potential += row.at("bond_energy") + row.at("angle_energy");
       EXPECT_NEAR(potential / theirs.at("PotEng"), 1.0, relative);
       EXPECT_NEAR(row.at("temperature_on_step") / theirs.at("Temp"), 1.0, relative);
-      // gpubuck's pressure has the kinetic energy of the half steps, LAMMPS' pressure the kinetic
-      // energy of the full steps.
+      // gpubuck's pressure contains the kinetic energy at half steps, LAMMPS' pressure the kinetic
+      // energy at full steps.
       const double pressure =
           row.at("pressure") + 2.0 * (theirs.at("KinEng") - row.at("kinetic_energy")) / volume;
       EXPECT_NEAR(pressure / theirs.at("Press"), 1.0, relative);
@@ -226,13 +229,13 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     }
     const auto count = static_cast<double>(start.count());
     EXPECT_GT(std::sqrt(moved / count), 0.2) << "the particles do move";
-    // A place below 16 is rounded by up to 4.8e-7 a step, 30 steps add up to 1.5e-6 by chance, and
-    // the start contributes the same amount. Close neighbours amplify the rounding, by less than 8
-    // in this time.
+    // A place below 16 is rounded by up to 4.8e-7 per step. Over 30 steps these errors add up to
+    // about 1.5e-6, and the rounding of the start contributes the same amount. Close neighbours
+    // amplify the errors, by less than 8 in this time.
     EXPECT_LT(std::sqrt(apart / count), 2e-5);
   }
 
-  /// A run can start from the file of write_data.
+  /// A run can start from a file that LAMMPS wrote by write_data.
   void expectReadBack() const {
     const formats::FileParticles back =
         formats::readLammpsData(folder / "lammps/back.data", scenario.fluid);

@@ -15,7 +15,7 @@
 
 namespace gpubuck::test {
 
-/// Runs `lmp -in SCRIPT` in the folder; the test fails if LAMMPS is missing or fails.
+/// Runs `lmp -in SCRIPT` in the folder. The test fails if LAMMPS is missing or fails.
 inline ::testing::AssertionResult runLammps(const std::string& folder, const std::string& script) {
   const std::string command =
       "cd '" + folder + "' && lmp -in '" + script + "' -log log.lammps >screen.txt 2>&1";

@@ -1,6 +1,6 @@
 // `gpubuck run --on lammps`, with a program that stands in for LAMMPS (fake-lmp), with the
-// distribution's LAMMPS, and with the LAMMPS of tools/build-lammps if it has been built. Without it
-// its tests do not exist, since a skipped test fails.
+// distribution's LAMMPS, and with the LAMMPS of tools/build-lammps if it has been built. If it has
+// not been built, its tests do not exist, since a skipped test fails.
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -47,7 +47,8 @@ TEST_F(RunOnLammps, LeavesTheFolderOfEveryRun) {
   EXPECT_EQ(record("out").at("lammps").at("version"), "1 Jan 2026");
   EXPECT_EQ(record("out").at("lammps").at("command"), std::vector<std::string>{kFake});
 
-  // States of the steps 2, 3, 4 and 6: the fake has moved particles by 1.
+  // The fake writes states of steps 2, 3, 4 and 6, and moves the particles by 0.25 each time: by 1
+  // in all.
   const run::RunState first = checkpoint("plain", 0), last = checkpoint("out", 6);
   EXPECT_EQ(last.clock.step, 6);
   EXPECT_EQ(last.clock.time(), 0.06);
@@ -93,7 +94,7 @@ TEST_F(RunOnLammps, GoesOnInEitherProgram) {
   EXPECT_EQ(observedSteps("out"), (std::vector<int>{0, 2, 4, 6, 8, 10, 12}));
   EXPECT_TRUE(folder.get("out/observables.csv").starts_with(there));
   EXPECT_NE(folder.get("out/lammps/in.lammps").find("reset_timestep 8\n"), std::string::npos);
-  // Continues with another scenario than the scenario of the checkpoint.
+  // The scenario differs from the scenario of the checkpoint.
   const std::string wide = folder.put("wide.toml", "name = 'tiny'\n[box]\nsize = [4, 4, 5]\n");
   EXPECT_TRUE(refused(
       run(wide, "other", 4,
@@ -127,7 +128,7 @@ TEST_F(RunOnLammps, ThatLammpsLacks_IsRefusedBeforeAnythingStarts) {
                           "out", 2, {"--on", "lammps", "--lmp", kFake}),
                       2, {"solid.0", "LAMMPS"}));
   EXPECT_FALSE(exists("out"));
-  // Styles that this fluid does not need may be missing.
+  // Styles that this fluid does not need may be missing in LAMMPS.
   EXPECT_TRUE(done(onFake("out", 2, {}, "lacks mdpd")));
 }
 
@@ -143,7 +144,7 @@ TEST_F(RunOnLammps, MissingPrograms_AreNamed) {
   EXPECT_TRUE(refused(with({"--lmp", kFake, "--launcher", "srun -n 2"}, folder / "none"), 1,
                       {"srun", "PATH"}));
   EXPECT_FALSE(exists("out"));
-  // Options that only LAMMPS has.
+  // Options that only runs on LAMMPS have.
   for (const char* option :
        {"--ranks=2", "--launcher=srun", "--lmp=lmp", "--lammps-arguments=-v", "--slurm=job"}) {
     EXPECT_TRUE(
@@ -176,13 +177,13 @@ TEST_F(RunOnLammps, FailureOfLammps_IsReported) {
   fails("fails 6", {"LAMMPS", "exit code 1", "ERROR: Lost atoms", "lammps/log.lammps",
                     "checkpoint-00000004.h5"});
   fails("leaves 6", {"LAMMPS", "exit code 0", "step 6"});
-  // A file as a full disk leaves it.
+  // The file is cut off, as a full disk leaves it.
   fails("cuts 6", {"LAMMPS", "within a line"});
   fails("infinite 6", {"LAMMPS", "nan"});
 }
 
 TEST_F(RunOnLammps, FullDisk_IsReported) {
-  // The record of the run fits onto the disk, the particles for LAMMPS do not.
+  // The record of the run fits onto the disk, but the file of particles for LAMMPS does not.
   EXPECT_TRUE(refused(onFake("out", 8, {"--set", "box.size=[8,8,8]"}, {}, {.largestFile = 50'000}),
                       1, {"start.data.part", "File too large"}));
   EXPECT_EQ(record("out").at("status"), "failed");
@@ -244,9 +245,9 @@ TEST_F(RunOnLammps, SlurmScript_BeginsTheRunOrGoesOn) {
                       {"--slurm", "--overwrite"}));
 }
 
-/// The distribution's LAMMPS with two processes, whose force of pairs is a table.
+/// The distribution's LAMMPS with two processes. A table gives its force of pairs.
 struct RunOnRealLammps : RunCommand {
-  /// Open MPI refuses root without both variables.
+  /// Open MPI refuses to run as root unless both variables are set.
   const Surroundings around{
       .environment = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"}};
 
@@ -256,7 +257,7 @@ struct RunOnRealLammps : RunCommand {
   const std::vector<std::string> how = on(GPUBUCK_SOURCE_DIR "/tests/app/lammps/lmp-with-tables");
 };
 
-/// Two species, walls and gravity, with friction and noise, or without.
+/// Returns a fluid of two species with walls and gravity, with or without friction and noise.
 std::string mixture(const char* gamma) {
   return fmt::format(
       "[box]\nsize = [6, 6, 6]\nboundary = ['periodic', 'periodic', 'reflecting']\n"
@@ -294,7 +295,7 @@ TEST_F(RunOnRealLammps, WithoutNoise_MakesTheStepsThatGpubuckMakes) {
       for (int axis = 0; axis < 3; ++axis) {
         const float difference = got.position[i][axis] - expected.position[i][axis];
         const float apart = axis == 2 ? difference : std::remainder(difference, 6.0F);
-        // Rounding to floats, 5e-7 a step, which close neighbours amplify.
+        // Close neighbours amplify the rounding to floats, which is 5e-7 per step.
         EXPECT_NEAR(apart, 0.0F, 2e-4F) << step << ", " << i;
         // The same tolerance, divided by a time step of 0.01.
         EXPECT_NEAR(got.velocity[i][axis], expected.velocity[i][axis], 5e-3F) << step << ", " << i;
@@ -342,14 +343,15 @@ TEST_P(RunOnBuiltLammps, GoesOnInBothDirections) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
     EXPECT_EQ(rows[k].at("step"), straight[k].at("step"));
     EXPECT_NEAR(rows[k].at("momentum_x"), 0.0, 0.05) << k << ", which friction and noise keep";
-    // The energy of a step fluctuates by 1 %, also at a change from one program to the other.
+    // The potential energy fluctuates by 1 % from step to step, also when one program takes over
+    // from the other.
     if (k > 5) {
       EXPECT_NEAR(rows[k].at("potential_energy") / straight[k].at("potential_energy"), 1.0, 0.1)
           << k;
     }
     hotter += rows[k].at("temperature_on_step") - straight[k].at("temperature_on_step");
   }
-  // The mean of 121 rows of 1,944 freedoms, which are correlated over some rows.
+  // The mean over 121 rows, each of 1,944 degrees of freedom. Rows near in time are correlated.
   EXPECT_NEAR(hotter / 121.0, 0.0, 0.03);
   EXPECT_NE(folder.get("out/trajectory.xyz").find("Step=1200"), std::string::npos);
 }

@@ -14,7 +14,7 @@ TEST_F(PairsCommand, PeriodicSides_WrapPoints) {
   EXPECT_TRUE(refused(found("none"), 2, {"points.csv:2", "-0.1", "outside"}));
 }
 
-// The face-centred cubic lattice by its one point: 12 neighbours, 6 pairs.
+// The face-centred cubic lattice, given by one point, which has 12 neighbours: 6 pairs.
 TEST_F(PairsCommand, TriclinicCells_GiveShiftsAndDistances) {
   const std::string cell = "--cell=0,1,1,1,0,1,1,1,0";
   const auto found = [&](std::vector<std::string> more) {
@@ -87,7 +87,8 @@ TEST_F(PairsCommand, LatticeAndPbcOfFile_AreUsed) {
   };
   const std::string lattice = "Lattice=\"4 0 0 1 2 0 0 0 0.4\"";
   EXPECT_EQ(found("none"), 0);
-  // Each point and its images along z; the two points along the second side, which leans.
+  // If z is periodic, each point and its image along z are a pair. The two points are a pair along
+  // the second side if this side is periodic and does not lean.
   EXPECT_EQ(found(lattice), 2);
   EXPECT_EQ(found(lattice + " pbc=\"T T F\""), 0);
   EXPECT_EQ(found("Lattice=\"4 0 0 0 2 0 0 0 0.4\" pbc=\"F T F\""), 1);

@@ -54,12 +54,12 @@ def system(kind, periodic, random):
         cell = np.diag(np.diag(cell))
         points[0, np.flatnonzero(~periodic)[0]] = random.choice([-1e9, 1e9])
     if kind == "long":
-        # 10^4 cut-offs per side. ASE tests all pairs within bins, so the points are few.
+        # Each side is 10^4 cut-offs long. ASE tests all pairs within bins, so there are few points.
         cell = np.diag([1e4, 1e4, 1e4]) * cutoff
         points = random.uniform(-0.5, 1.5, (12, 3)) @ cell
         points = np.concatenate([points, points + random.normal(size=(12, 3)) * 0.4 * cutoff])
     if kind == "lattice":
-        # Pairs at the cut-off itself, which double precision must decide.
+        # Pairs exactly at the cut-off, which only double precision decides rightly.
         edge = random.choice([1.0, 0.1, 4.05])
         cell = edge * np.array([np.diag([2.0, 2.0, 2.0]), [[0, 1, 1], [1, 0, 1], [1, 1, 0]]][random.integers(2)])
         points = edge * random.integers(-3, 4, (random.integers(1, 9), 3)).astype(float)
@@ -74,7 +74,7 @@ def rows(i, j, S):
 
 
 def pairs_of_program(gpubuck, folder, options):
-    """Returns a search by the program, in its order."""
+    """Returns the pairs that the program finds, in the program's order."""
     points_file = os.path.join(folder, "points.npy")
     out = os.path.join(folder, "pairs.npy")
 
@@ -93,7 +93,7 @@ def pairs_of_program(gpubuck, folder, options):
 
 
 def pairs_of_module(engine):
-    """Returns a search by the module."""
+    """Returns the pairs that the module finds."""
     import gpubuck
 
     where = {"context": gpubuck.Context(engine=engine)} if engine else {"device": "cpu"}
@@ -117,7 +117,7 @@ def compare(find, name, periodic, points, cell, cutoff):
         raise AssertionError(f"{name}: {len(ours - theirs)} pairs too many, {len(theirs - ours)} missing: "
                              f"{sorted(ours ^ theirs)[:5]}; points in /tmp/points.npy, cut-off {cutoff!r}, "
                              f"periodic {periodic}, cell {cell.tolist()}")
-    # gpubuck and ASE take the root of the same sum, but ASE adds up S H in another order.
+    # gpubuck and ASE take the root of the same sum, but ASE adds up the product S H in another order.
     assert np.allclose(distances, d, rtol=1e-12, atol=1e-12), name
     return len(found)
 

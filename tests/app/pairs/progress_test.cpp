@@ -18,7 +18,7 @@ TEST_F(PairsCommand, Progress_IsShownOnTerminal) {
 }
 
 TEST_F(PairsCommand, Signal_LeavesNoPartialFile) {
-  // 18 million pairs as text: this takes seconds, the first of them for the search.
+  // Writing 18 million pairs as text takes seconds; the first seconds go into the search.
   const std::string points = folder.put("heap.csv", heap(6000));
   for (const bool isWriting : {false, true}) {
     SCOPED_TRACE(isWriting);

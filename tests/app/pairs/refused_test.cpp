@@ -110,7 +110,8 @@ TEST_F(PairsCommand, TruncatedAndFaultyFile_IsReportedInOneLine) {
             "gpubuck: " + cut + ": ends within frame 2: the last 6 bytes are left out\n");
 }
 
-// More points than ids: as a complete but sparse array file, and as text.
+// There are more points than ids can number, first in a complete but sparse array file, then in
+// text.
 TEST_F(PairsCommand, OnePointTooMany_IsReportedWithItsNumber) {
   const std::string head = file::npyHead("f4", {16'777'216, 2});
   const std::string array = folder.put("p.npy", head);

@@ -10,9 +10,9 @@ struct Append : RunCommand {
   std::vector<std::string> outputs{"--observe-every",    "5", "--trajectory-every", "10",
                                    "--checkpoint-every", "10"};
   std::string trajectory = "trajectory.xyz";
-  std::string framesEvery = "20";  ///< pictures take nearly all of the time
+  std::string framesEvery = "20";  ///< pictures take nearly all of the time, so there are few
 
-  /// The following runs write GSD, whose index grows during the run, after 29 frames.
+  /// From here on, runs write GSD, whose index grows during the run, after 29 frames.
   void writeGsd(const char* every = "1") {
     outputs = {"--observe-every",    "5",  "--trajectory-every",  every,
                "--checkpoint-every", "10", "--trajectory-format", "gsd"};
@@ -33,8 +33,8 @@ struct Append : RunCommand {
                const std::string& checkpoint = "checkpoint-00000020.h5") const {
     return runTo(step, out, {"--restart", folder / (out + "/" + checkpoint), "--append"});
   }
-  /// Continues from the checkpoint of a step of two digits to another step, with only these
-  /// options.
+  /// Continues from the checkpoint of step `from`, which has two digits, to step `to`, with only
+  /// the options `more`.
   Outcome goOnPlainly(const std::string& out, const std::string& from, const std::string& to,
                       const std::vector<std::string>& more = {}) const {
     const std::string checkpoint = folder / (out + "/checkpoint-000000" + from + ".h5");
@@ -88,7 +88,7 @@ TEST_F(Append, StructureFactor_IsCutAndWrittenAgain) {
     }
     return steps;
   };
-  // Three shells: 8 cells along each side.
+  // Each step has a row for each of three shells, since the box has 8 cells along each side.
   EXPECT_EQ(stepsIn("cut"), (std::vector{0, 0, 0, 10, 10, 10, 20, 20, 20, 30, 30, 30, 33, 33, 33}));
   EXPECT_TRUE(refused(goOnPlainly("cut", "20", "40", {"--structure-factor-every", "5"}), 2,
                       {"--structure-factor-every", "5", "10"}));
@@ -135,7 +135,8 @@ TEST_F(Append, Tables_NeedPeriodicAxes) {
   }
 }
 
-// Row, frame, picture and checkpoint of this step are written again.
+// The run to step 33 wrote its last row, frame, picture and checkpoint. The continued run writes
+// them again.
 TEST_F(Append, EndOfTheEarlierRun_IsKept) {
   ASSERT_TRUE(done(runTo(33, "out", {tiny()})));
   const std::vector<std::string> before = observables("out");

@@ -12,7 +12,7 @@ namespace gpubuck::test {
 namespace {
 
 struct Disturbed : RunCommand {
-  /// Begins a long run, and disturbs it once there are some rows.
+  /// Begins a long run, and disturbs it once the run has written some rows.
   template <typename Disturb>
   Outcome runDisturbed(const Disturb& disturb) const {
     std::filesystem::remove_all(folder / "out");

@@ -147,7 +147,7 @@ TEST_F(RunEnds, BlowUp_NamesTheLastCheckpoint) {
 }
 
 TEST_F(RunEnds, NonFiniteState_IsABlowUpBeforeTheFirstStep) {
-  // The thermal velocity of so light particles is half of the largest float.
+  // The thermal velocity of such light particles is half of the largest float.
   const std::string light = folder.put("light.toml",
                                        "[box]\nsize = [4, 4, 4]\n[fluid]\nkT = "
                                        "3.4e38\n[[species]]\nname = \"light\"\nmass = 1.2e-38\n");
@@ -155,7 +155,7 @@ TEST_F(RunEnds, NonFiniteState_IsABlowUpBeforeTheFirstStep) {
   EXPECT_TRUE(refused(hot, 1, {"step 0", "particle", "inf"}));
   EXPECT_EQ(record("hot").at("status"), "failed");
   EXPECT_EQ(observedSteps("hot").size(), 0u);
-  // Velocities that are finite, but whose squares are not.
+  // The velocities are finite, but their squares are not.
   const Outcome warm = run(tiny(), "warm", 0, {"--set", "fluid.kT=3.4e38"});
   EXPECT_TRUE(refused(warm, 1, {"step 0", "temperature"}));
   EXPECT_EQ(observedSteps("warm").size(), 0u);

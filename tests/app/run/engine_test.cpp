@@ -35,7 +35,7 @@ TEST_F(RunCommand, WithoutOpenGl43_RunsOnPaper) {
 
 TEST_F(RunCommand, Restart_KeepsTheEngine) {
   const std::vector<std::string> each{"--checkpoint-every", "2", "--observe-every", "1"};
-  ASSERT_TRUE(done(run(tiny(), "straight", 4, each)));  // on the engine paper
+  ASSERT_TRUE(done(run(tiny(), "straight", 4, each)));  // on the engine `paper`
   ASSERT_TRUE(done(run(tiny(), "broken", 2, each)));
   std::vector<std::string> goOn = each;
   goOn.insert(goOn.end(), {"--engine", "auto", "--append", "--restart",

@@ -13,7 +13,7 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, Restart,
 
 TEST_P(Restart, ContinuesBitForBit) {
   const std::string name = GetParam();
-  // The particles are brought into another order at the checkpoint and after it.
+  // These options reorder the particles at the checkpoint and after it.
   const std::vector<std::string> options{"--set",
                                          "sort.reorder_every=5",
                                          "--observe-every",
@@ -140,7 +140,7 @@ TEST_F(RestartOf, Set_ChangesLiveKeys) {
   EXPECT_DOUBLE_EQ(timeOf(observables("further").back()), 0.04);
 }
 
-// The checkpoint's lists belong to other cells, so the particles are sorted again.
+// The checkpoint has lists for other cells, so the particles are sorted again.
 TEST_F(RestartOf, Set_ChangesTheSearch) {
   const std::string checkpoint = first();
   ASSERT_TRUE(done(goOn(checkpoint, "same", 2)));
@@ -158,10 +158,11 @@ TEST_F(RestartOf, Set_ChangesTheSearch) {
     all.insert(all.end(), {"--checkpoint-every", "1"});
     ASSERT_TRUE(done(goOn(checkpoint, kind, 2, all)));
     EXPECT_EQ(record(kind).at("scenario").at("search").at("kind"), kind);
-    // Forces are added in another order; a pair too few would be seen in the second digit.
+    // The forces are added in another order, which changes the last digits. A missing pair would
+    // change the second digit.
     EXPECT_NEAR(energyOf(kind), energyOf("same"), 1e-4 * energyOf("same"));
-    // Checkpoints of this run have the lists of these cells, so that it continues bit for bit, also
-    // with the first cells again.
+    // Checkpoints of this run have lists for the cells of this search. A run continues from them
+    // bit for bit, and can also return to the first kind of cells.
     const std::string between = folder / (kind + "/checkpoint-00000003.h5");
     ASSERT_TRUE(done(goOn(between, kind + " on", 1)));
     EXPECT_EQ(observables(kind + " on").back(), observables(kind).back());

@@ -1,4 +1,4 @@
-// Signals end a run after its step.
+// A signal ends a run once the step is finished.
 #include <fmt/format.h>
 
 #include <csignal>
@@ -10,7 +10,7 @@ namespace gpubuck::test {
 namespace {
 
 struct Signal : RunCommand {
-  /// Sends the signal once there are some rows.
+  /// Sends the signal once the run has written some rows.
   Outcome runUntil(int signal, const std::string& out, const std::vector<std::string>& more = {}) {
     std::vector<std::string> options{"--observe-every", "5", "--trajectory-every", "10"};
     options.insert(options.end(), more.begin(), more.end());

@@ -5,7 +5,7 @@
 namespace gpubuck::test {
 namespace {
 
-/// Enough steps for a reordering of the particles, which happens after 40.
+/// Returns enough steps for the particles to be reordered, which happens after 40 steps.
 int steps() { return longTests() ? 500 : 50; }
 
 std::string numbered(int step) {
@@ -58,7 +58,8 @@ TEST_F(RunCommand, Seed_ChangesEverything) {
   }
 }
 
-// From the same particles only the noise differs, and it differs from the first step on.
+// The particles at the start are the same, only the noise differs, so the results differ from the
+// first step on.
 TEST_F(RunCommand, Seed_ChangesTheNoise) {
   ASSERT_TRUE(done(run(tiny(), "start", 0, {"--trajectory-every", "1"})));
   const std::string scenario = folder.put(

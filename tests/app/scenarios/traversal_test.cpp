@@ -1,4 +1,5 @@
-// The method of 2007 walks lists where today's paper engine walks copies: both make the same run.
+// The method of 2007 walks lists of particles, while today's paper engine walks copies. Both make
+// the same run.
 #include "app/run/run_command.h"
 #include "scenario/built_in.h"
 #include "support/long_tests.h"
@@ -6,8 +7,8 @@
 namespace gpubuck::test {
 namespace {
 
-/// The long tests take all scenarios; by default the scenarios have layers, molecules, a law with
-/// densities, and solids.
+/// The long tests take all scenarios. By default they take scenarios with layers, with molecules,
+/// with a law that depends on densities, and with solids.
 std::vector<std::string> tried() {
   if (longTests()) return scenario::builtInNames();
   return {"rayleigh-taylor-16k", "micelles", "liquid-drop", "keyhole"};
@@ -15,7 +16,8 @@ std::vector<std::string> tried() {
 
 struct Traversal : RunCommand {};
 
-// Both visit cells, and the particles in a cell, in the same order: in software to the last bit.
+// Both visit the cells, and the particles in a cell, in the same order. In software the results
+// agree to the last bit.
 TEST_F(Traversal, ListsAndCopies_GiveTheSameObservables) {
   const std::string steps = longTests() ? "50" : "3";
   for (const std::string& name : tried()) {

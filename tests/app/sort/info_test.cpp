@@ -1,4 +1,4 @@
-// `gpubuck info`, and whether the engines that it lists run.
+// `gpubuck info`, and whether the engines that it lists can run.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -27,7 +27,7 @@ struct ResortCommand : SortCommand {
   }
 };
 
-/// Returns the ids with the given share of elements (in percent) in another bucket.
+/// Returns the ids after `percent` of the elements have moved to another bucket.
 BucketIds moved(const BucketIds& ids, int buckets, int percent) {
   BucketIds after = ids;
   for (std::size_t i = 0; i < ids.size() * static_cast<std::size_t>(percent) / 100; ++i) {
@@ -49,7 +49,7 @@ TEST_F(ResortCommand, ZeroOneTwoAndAllPercentMoved) {
 }
 
 TEST_F(ResortCommand, HeadsMovedIntoEmptyAndFullBuckets) {
-  const BucketIds ids = randomIds(3000, 700);  // 700 of 1000 buckets: the others are empty.
+  const BucketIds ids = randomIds(3000, 700);  // buckets 700 to 999 stay empty
   sort(ids, 1000);
   const std::vector<int> head = list("head.npy", 1000);
   const int fullest = 3;
@@ -69,7 +69,8 @@ TEST_F(ResortCommand, HeadsMovedIntoEmptyAndFullBuckets) {
 }
 
 TEST_F(ResortCommand, ChainsOfNeighboursMoved) {
-  // Lists of 100 elements: all but the last, all but the first, and a run in the middle move.
+  // There are 100 elements per list. All but the last move in one list, all but the first in
+  // another, and a run in the middle in a third.
   BucketIds ids(1000);
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<int>(i / 100);
   BucketIds after = ids;
@@ -86,7 +87,7 @@ TEST_F(ResortCommand, NoElements) {
   expectListsOf({}, 5);
 }
 
-// The lists of this sort come from atomics: no points are drawn.
+// This sort makes its lists by atomics, so no points are drawn.
 TEST_F(ResortCommand, FastEngine) {
   const BucketIds ids = randomIds(20'000, 5000);
   resort(ids, moved(ids, 5000, 2), 5000, {"--engine", "fast"}, false);

@@ -30,7 +30,7 @@ TEST_F(SortCommand, OneElement) {
 
 TEST_F(SortCommand, AllElementsInOneBucket) {
   const BucketIds ids(3000, 7);
-  // One element of the bucket stays in each scatter.
+  // Each scatter places one element of the bucket.
   EXPECT_EQ(sort(ids, 9, {"--partition", "contiguous", "--algorithm", "bucket"}).at("iterations"),
             3000);
   expectListsOf(ids, 9);
@@ -65,7 +65,7 @@ TEST_F(SortCommand, MaximumNumberOfBuckets) {
 TEST_F(SortCommand, EverySubBufferCountThresholdAndPartition) {
   const BucketIds ids = randomIds(700, 60);
   const std::string path = folder.put("ids.txt", asText(ids));
-  // With the partition turns, one point is drawn per run of consecutive elements in the same
+  // With the partition `turns`, one point is drawn per run of consecutive elements in the same
   // bucket.
   int runs = 0;
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -170,7 +170,7 @@ TEST_F(SortCommand, Trace_EqualsFigure1OfThePaper) {
   EXPECT_NE(trace.output.find("sort: 3 iterations, 13 points drawn"), std::string::npos);
 }
 
-// Each of two parts places one of its two elements per bucket; the remaining four elements take two
+// Each of two parts places one of its two elements per bucket. The remaining four elements take two
 // more rounds.
 TEST_F(SortCommand, Trace_NumbersTheScattersOfTurns) {
   const Outcome trace = runGpubuck({"sort", "--cells", "-", "--buckets", "2", "--sub-buffers", "2",
@@ -189,7 +189,7 @@ TEST_F(SortCommand, Trace_NumbersTheScattersOfTurns) {
 }
 
 // The bucket sort takes a round for each of the 201 elements of one bucket. If the command names
-// this sort, it makes these rounds.
+// the bucket sort, it makes these rounds all the same.
 TEST_F(SortCommand, LongList_IsLeftToARangeSort) {
   BucketIds ids = randomIds(500, 100);
   for (std::size_t i = 0; i < 200; ++i) ids[i] = 7;

@@ -23,7 +23,7 @@ inline std::string asText(const BucketIds& ids) {
   return text;
 }
 
-/// Returns `count` ids below `buckets`, the same ids for the same seed.
+/// Returns `count` random ids below `buckets`. The same seed gives the same ids.
 inline BucketIds randomIds(std::size_t count, int buckets, unsigned seed = 1) {
   std::mt19937 random(seed);
   BucketIds ids(count);

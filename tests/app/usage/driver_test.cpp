@@ -10,7 +10,7 @@
 namespace gpubuck::test {
 namespace {
 
-/// Runs the command in an environment in which OpenGL is disturbed.
+/// Runs the command with these variables in its environment.
 Outcome with(const std::vector<std::string>& variables, const std::vector<std::string>& words) {
   return runGpubuck(words, {.environment = variables});
 }
@@ -28,7 +28,7 @@ TEST(Driver, EveryAdvice_IsInThePage) {
   for (const gl::Advice& advice : gl::kAllAdvice) {
     EXPECT_TRUE(has(std::string("\n## ") + advice.heading + "\n")) << advice.heading;
   }
-  std::ranges::replace(page, '\n', ' ');  // wherever its lines are broken
+  std::ranges::replace(page, '\n', ' ');  // a text may be broken into lines anywhere
   for (const gl::Advice& advice : gl::kAllAdvice) {
     EXPECT_TRUE(has(std::string(" helps: ") + advice.text + ". ")) << advice.text;
     if (advice.onWindows == nullptr) continue;

@@ -8,7 +8,7 @@ namespace {
 
 struct BadCommandLine {
   std::vector<std::string> arguments;
-  Facts facts;  ///< such as the argument at fault
+  Facts facts;  ///< texts that the error contains, such as the argument at fault
 };
 
 TEST(Options, BadCommandLine_IsReportedInOneLine) {

@@ -104,7 +104,7 @@ TEST(Outputs, Signal_EndsAnyCommandInOneLine) {
     int writer = -1;
     const Outcome outcome = runGpubuck(
         {"export", "lammps", pipe, "--out", folder / "out"}, {.meanwhile = [&](int process) {
-          // Waits until a reader is there.
+          // Waits until the command reads from the pipe.
           waitUntil([&] { return (writer = open(pipe.c_str(), O_WRONLY | O_NONBLOCK)) >= 0; });
           kill(process, signal);
         }});

@@ -56,8 +56,8 @@ TEST(Validate, FastEngine_ComesSecond) {
   EXPECT_LT(paper, fast);
 }
 
-// Another seed gives other noise, the same seed the same noise: these figures come from a
-// bit-identical run.
+// Another seed gives other noise. The same seed gives the same noise to the bit, and so the same
+// figures.
 TEST(Validate, Seed_ChangesRandomValues) {
   const auto rowsOf = [](const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"validate", "--check", "noise",     "--engine",

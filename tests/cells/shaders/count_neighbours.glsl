@@ -1,7 +1,7 @@
 // A body that reports the particles that a walk over a neighbourhood gives it. The file that walks cells is included
 // before it. Reads: u_position and lists or ranges. Writes: o_visited, over all candidates, and o_within, over
-// candidates nearer than u_radius: x their number, y the sum of their ids, z the sum of hashes of their ids. One
-// invocation: one particle.
+// candidates nearer than u_radius. In both, x is the number of the particles, y the sum of their ids, z the sum of
+// hashes of their ids. One invocation: one particle.
 
 #include "cells/neighbourhood.glsl"
 

@@ -1,5 +1,5 @@
-// Files with the largest allowed number of elements, and endless files: with sanitizers they take
-// minutes.
+// Files with the largest allowed number of elements, and endless files. With sanitizers these tests
+// take minutes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -35,7 +35,7 @@ TEST_F(Limits, BucketIds_MostAreReadAndOneMoreRefused) {
       names(messageOf<InputError>(read, folder), {"cells.txt:16777216", "16777215 elements"}));
 }
 
-/// Writes a text to a pipe repeatedly until its reader has gone.
+/// Writes a text to a pipe again and again until the reader closes it.
 class EndlessPipe {
  public:
   EndlessPipe(const std::string& path, const std::string& head, const std::string& text) {
@@ -67,9 +67,9 @@ TEST_F(Limits, LinesOfPipe_AreLimited) {
                     {"pipe:1001", "1000", "lines"}));
 }
 
-// Endless repetitions of lines that are well-formed, or allowed in their place. By default the test
-// takes only lines that need a second; with GPUBUCK_LONG_TESTS=1 it also takes lines that need half
-// a minute.
+// Lines that are valid in their place, repeated endlessly. By default the test takes only lines
+// whose refusal takes a second. With GPUBUCK_LONG_TESTS=1 it also takes lines whose refusal takes
+// half a minute.
 TEST_F(Limits, EndlessPipe_IsRefusedByEachReader) {
   struct Endless {
     Reader reader;

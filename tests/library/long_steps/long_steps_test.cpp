@@ -1,4 +1,4 @@
-// Steps that take so long that their caller may end them: with sanitizers, minutes.
+// Steps that take so long that their caller may end them. With sanitizers these tests take minutes.
 #include <fmt/format.h>
 
 #include "library/library_fluid.h"
@@ -8,9 +8,9 @@ namespace {
 
 using LongStepsTest = LibraryFluidTest;
 
-// Just enough pairs for long steps, but few per particle: with 30,000 candidates per particle, a
-// step of the paper engine on Mesa's software renderer leaves particles outside of the box. The
-// second step begins with a re-sort of the first step's lists.
+// There are just enough pairs for long steps, but few per particle. With 30,000 candidates per
+// particle, a step of the paper engine on Mesa's software renderer would leave particles outside of
+// the box. The second step begins with a re-sort of the first step's lists.
 TEST_P(LongStepsTest, StepOrMeasurement_EndedByItsCaller_LeavesTheLastWholeStep) {
   const double density = texel::Device({.engine = GetParam()}).isSoftware() ? 76.0 : 920.0;
   const std::string crowded = fmt::format(
