@@ -32,8 +32,8 @@ std::string namesText() {
 void requireNoScenarioHere(const std::string& name) {
   const bool isFile = file::isFile(name);
   if (!isFile && !dl_meso::isInput(name)) return;
-  throw InputError(name, fmt::format("is a built-in scenario, and a {0} here: {1} is the built-in "
-                                     "one, ./{2} the {0}",
+  throw InputError(name, fmt::format("is a built-in scenario, and also a {0} here: write {1} for "
+                                     "the scenario, or ./{2} for the {0}",
                                      isFile ? "file" : "folder", "gpubuck:" + name, name));
 }
 
@@ -159,13 +159,13 @@ std::string changesOf(const Scenario& scenario) {
   if (!missing.empty()) {
     throw InputError(
         scenario.name,
-        fmt::format("has no link: no link can say {}; save it, and send the file", missing));
+        fmt::format("has no link: a link cannot hold {}; save it, and send the file", missing));
   }
   return fmt::format("{}", fmt::join(parts, "&"));
 }
 
-/// Returns whether a parameter of an address is meant for gpubuck. Keys and tables are, and so is
-/// every name with a dot; an unknown name with a dot is a misspelt key. Other names, such as
+/// Returns whether a parameter of an address is meant for gpubuck. Its name is then a key, a table,
+/// or any name with a dot, since an unknown name with a dot is a misspelt key. Other names, such as
 /// utm_source, come from other sites.
 bool isOurs(std::string_view name) {
   return name.find('.') != std::string_view::npos || name == kSeed ||

@@ -96,8 +96,8 @@ class BeadText {
     if (beads_.fault.empty()) rest_ = after;
   }
 
-  /// Reads a chain after the bead `before`, or from the beginning of the text if this is -1.
-  /// Returns its last bead.
+  /// Reads a chain after the bead `before`, or from the beginning of the text if `before` is -1.
+  /// Returns the last bead of the chain.
   int chain(int before, int depth) {
     if (depth > kDeepest) fail(fmt::format("has more than {} brackets in brackets", kDeepest));
     while (beads_.fault.empty()) {
@@ -213,8 +213,8 @@ std::vector<MoleculePlan> moleculePlans(const Scenario& scenario) {
     if (kind.share && beads > 0) {
       const double wanted = *kind.share * static_cast<double>(particles);
       plan.count = std::llround(wanted / static_cast<double>(beads));
-      // If numbers are rounded up, shares that add up to all particles may need one molecule more
-      // than fits.
+      // If the shares add up to all particles, numbers that are rounded up may add up to one
+      // molecule more than fits.
       if (plan.count * beads > left && plan.count > 0) --plan.count;
     }
     left -= plan.count * beads;

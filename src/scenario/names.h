@@ -27,7 +27,7 @@ inline const std::vector<EnumName<dpd::SortMode>> kSortModeNames{
     {dpd::SortMode::Resort, "resort",
      "Only particles that have moved to another cell are taken out of their lists and sorted in "
      "again (section 2.2 of the paper). Only the bucket sort does so. The other sorts sort all "
-     "particles, which costs them less than finding the moved particles."}};
+     "particles, since this takes less time than finding the moved particles."}};
 
 inline const std::vector<EnumName<dpd::Traversal>> kTraversalNames{
     {dpd::Traversal::Copies, "copies",
@@ -38,12 +38,13 @@ inline const std::vector<EnumName<dpd::Traversal>> kTraversalNames{
      "make lists: bucket or atomic."}};
 
 inline const std::vector<EnumName<dpd::StepMethod>> kStepMethodNames{
-    {dpd::StepMethod::Today, "today", "The fastest method that runs; every key may be set."},
+    {dpd::StepMethod::Today, "today",
+     "The fastest method that the device can run; every key may be set."},
     {dpd::StepMethod::Year2007, "2007",
      "The method of the paper, on the engine paper: the bucket sort in contiguous parts, particles "
      "that stay where they are in memory, and forces along the lists. It sets sort.algorithm to "
      "bucket, sort.partition to contiguous, sort.reorder_every to 0 and search.traversal to lists; "
-     "sort.mode, sort.sub_buffers and sort.threshold stay free."}};
+     "sort.mode, sort.sub_buffers and sort.threshold may be set."}};
 
 inline const std::vector<EnumName<NoiseStart>> kNoiseStartNames{
     {NoiseStart::Random, "random", "A random number for each particle."},

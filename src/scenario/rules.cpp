@@ -122,7 +122,7 @@ constexpr Entries kEntries[] = {
 const Entries& kSolids = kEntries[0];
 const Entries& kEffects = kEntries[1];
 
-/// Returns the entries of the key's table, or null for keys of other tables.
+/// Returns the row of the key's table in kEntries, or null if there is no such row.
 const Entries* entriesOfTable(const Key& key) {
   const auto found = std::ranges::find_if(kEntries, [&](const Entries& each) {
     return key.path.starts_with(each.table) && key.path[std::strlen(each.table)] == '.';
@@ -148,14 +148,15 @@ std::string Limits::whyNot(double value) const {
   }
   if (isOpen && value <= least) return fmt::format("{} is not above {}", value, least);
   if (value < least) return fmt::format("{} is below {}{}", value, least, whyNotBelow);
-  // Shaders compute with this number in single precision, and may take smaller numbers for 0.
+  // Shaders compute in single precision, and may take a number nearer to 0 for 0.
   using Single = std::numeric_limits<float>;
   if (value != 0.0 && std::abs(value) < double{Single::min()}) {
-    return fmt::format("{} is nearer to 0 than {:.2g}, the least number of single precision", value,
-                       Single::min());
+    return fmt::format(
+        "{} is nearer to 0 than {:.2g}, the least positive number in single precision", value,
+        Single::min());
   }
   if (std::abs(value) > double{Single::max()}) {
-    return fmt::format("{} is beyond {:.2g}, the largest number of single precision", value,
+    return fmt::format("{} is beyond {:.2g}, the largest number in single precision", value,
                        Single::max());
   }
   return {};

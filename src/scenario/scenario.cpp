@@ -109,7 +109,8 @@ GivenPair readPair(const TomlDocument& document, std::size_t table, Scenario& sc
     document.fail(path + "gamma", "missing; give gamma or sigma");
   }
   if (pi && fluid.pairs[pair.entry].weightExponent != 1.0) {
-    document.fail(path + "weight_exponent", "cannot be combined with pi, whose weights have 1");
+    document.fail(path + "weight_exponent",
+                  "cannot be combined with pi, whose weights have the exponent 1");
   }
   if (pi) {
     const dpd::PaperWeights weights(fluid.density, fluid.box.dimensions);
@@ -129,7 +130,7 @@ void completeGamma(const TomlDocument& document, const GivenPair& pair, dpd::Flu
   const double square = *pair.sigma * *pair.sigma;
   if (!pair.hasGamma) {
     if (fluid.kT == 0.0) {
-      document.fail(pair.path + "gamma", "missing, and kT = 0 does not give it");
+      document.fail(pair.path + "gamma", "missing; if kT = 0, it does not follow from sigma");
     }
     gamma = square / (2.0 * fluid.kT);
     return;
@@ -156,14 +157,14 @@ void requireFewTables(const TomlDocument& document) {
   }
 }
 
-/// Refuses a coefficient b of a pair, as other programs have it.
+/// Refuses a coefficient b of a single pair, which other programs have.
 void refuseSeveralB(const TomlDocument& document) {
   for (std::size_t k = 0; k < document.tables("pair"); ++k) {
     const std::string path = fmt::format("pair.{}.b", k);
     if (!document.has(path)) continue;
     document.fail(path,
-                  "b is one number for all pairs, many_body.b; with several, forces follow from no "
-                  "energy");
+                  "b is one number for all pairs, many_body.b; with several numbers, forces would "
+                  "not follow from an energy");
   }
 }
 

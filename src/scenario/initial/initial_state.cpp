@@ -119,8 +119,8 @@ void requireMoleculesOf(const Scenario& scenario, const dpd::Molecules& given,
 
 }  // namespace
 
-/// The work, which is a sequence of stages; each stage is a sequence of parts. The parts are done
-/// in the same order whatever the portions are, and thus random numbers are drawn in the same
+/// The work, which is a sequence of stages; each stage is a sequence of parts. However many parts a
+/// call does, the parts are done in the same order, so that random numbers are drawn in the same
 /// order.
 class InitialStateMaker::Work {
  public:
