@@ -18,9 +18,9 @@ namespace gpubuck::run {
 
 /// The rule for the engine, as `gpubuck info` and --help print it.
 inline constexpr const char* kEngineRule =
-    "fast where the context has OpenGL 4.3 and its shader buffers hold the fluid's particles and "
-    "cells, otherwise paper, as for the method of 2007; a fluid from a checkpoint keeps its engine "
-    "where that runs";
+    "fast if the context has OpenGL 4.3 and its shader buffers hold the fluid's particles and "
+    "cells, otherwise paper; paper for the method of 2007; a fluid from a checkpoint keeps its "
+    "engine if it can";
 
 struct EngineChoice {
   texel::Engine engine = texel::Engine::Paper;

@@ -1,5 +1,5 @@
-// The folder of a run, with the output of an earlier run in it, and the lock of the process that
-// writes to it.
+// The folder of a run: the output that an earlier run has left there, and the lock of the process
+// that writes to the folder.
 #pragma once
 
 #include <cstdint>

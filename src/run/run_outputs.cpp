@@ -101,7 +101,7 @@ RunOutputs outputsIn(const nlohmann::json& record, const std::string& source) {
   try {
     return readOutputs(record);
   } catch (const std::exception&) {
-    throw InputError(source, "\"outputs\" differ from the outputs that a run records");
+    throw InputError(source, "\"outputs\" are missing, or are not as a run records them");
   }
 }
 
