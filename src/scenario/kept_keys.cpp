@@ -60,7 +60,7 @@ const std::vector<KeptKeys>& keptKeys() {
       {"fluid.law", kWritten, "`pair_style`; a law without `pair_style` is refused"},
       {"fluid.kT", kWritten, "`pair_style`"},
       {"fluid.gravity", kWritten, "`fix gravity`"},
-      {"fluid.poiseuille", kWritten, "`fix addforce` of an atom-style variable"},
+      {"fluid.poiseuille", kWritten, "`fix addforce` with an atom-style variable"},
       {"fluid.drag", kWritten, "`fix langevin`"},
       {"many_body.", kWritten, "`pair_coeff` of `mdpd`; the kernel warren is refused"},
       {"pair.", kWritten, "`pair_coeff`"},

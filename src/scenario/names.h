@@ -34,8 +34,8 @@ inline const std::vector<EnumName<dpd::Traversal>> kTraversalNames{
      "Copies of the particles in the order of their cells, which lie next to each other in "
      "memory."},
     {dpd::Traversal::Lists, "lists",
-     "The lists of the cells, from head along next, as in the paper (section 3). The sort must "
-     "make lists: bucket or atomic."}};
+     "The lists of the cells, followed from head along next, as in the paper (section 3). The sort "
+     "must make lists: bucket or atomic."}};
 
 inline const std::vector<EnumName<dpd::StepMethod>> kStepMethodNames{
     {dpd::StepMethod::Today, "today",

@@ -203,8 +203,8 @@ void requireNoFractions(const TomlDocument& document) {
 }
 
 /// Reads all pairs. If gamma is missing, it follows from sigma^2 = 2 gamma kT. If kT is missing, it
-/// follows from a pair that has both, and is 1 if no pair has both. One species without [[pair]]
-/// gets the defaults.
+/// follows from a pair with gamma and sigma, and is 1 if there is no such pair. One species without
+/// [[pair]] gets the defaults.
 void readPairs(const TomlDocument& document, Scenario& scenario) {
   dpd::Fluid& fluid = scenario.fluid;
   const std::size_t count = fluid.species.size();

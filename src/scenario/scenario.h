@@ -100,7 +100,7 @@ struct Scenario {
   dpd::View view;
 };
 
-/// Reads a scenario file, or a FIELD of DL_MESO or the folder of one (scenario/dl_meso); each
+/// Reads a scenario file, a FIELD of DL_MESO or a folder with a FIELD (scenario/dl_meso). Each
 /// override is a `PATH=VALUE` of --set. Throws InputError for unknown keys, wrong types, values out
 /// of range, contradictory coefficients, and boxes that the cell grid cannot hold. The error names
 /// the file and line, or the override, and the key and value.

@@ -1,5 +1,5 @@
 // Makes the rows of the schema: converts a member of the scenario to a value and back, and checks
-// what limits alone cannot express.
+// conditions that limits alone cannot express.
 #pragma once
 
 #include <fmt/format.h>

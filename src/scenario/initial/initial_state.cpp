@@ -92,7 +92,7 @@ void requireGiven(const Scenario& scenario, const dpd::Particles& given,
 }
 
 /// Returns bonds or angles in an order that depends neither on the given order nor on the order of
-/// the ends of each.
+/// the two ends of a bond or angle.
 template <typename Link>
 auto inOrder(const std::vector<Link>& links) {
   std::vector<std::pair<int, decltype(Link::ids)>> all;
