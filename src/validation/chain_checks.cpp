@@ -1,5 +1,5 @@
-// Checks of chains. Also checks of bonds and angles in molecules without any other conservative
-// force, whose distributions are known exactly.
+// Checks of chains. Also checks of the bonds and angles of free molecules, on which no other
+// conservative force acts, so that their distributions are known exactly.
 #include "validation/chain_checks.h"
 
 #include <fmt/format.h>
