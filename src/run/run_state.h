@@ -42,8 +42,8 @@ std::string runIdOf(const RunState& state);
 RunState beginRun(const scenario::Scenario& scenario);
 
 /// Returns the number of elements of a simulation's largest array: the number of particles or of
-/// cells, whichever is larger. Its device is laid out for this number. Throws the errors of
-/// cells::makeCellGrid.
+/// cells, whichever is larger. The simulation's device is laid out for this number. Throws the
+/// errors of cells::makeCellGrid.
 std::int64_t largestArray(const scenario::Scenario& scenario);
 
 /// Returns the scenario of a running simulation, with the solids at their present places. If
