@@ -203,7 +203,7 @@ Link readLink(std::string_view text) {
       const std::string key = part.substr(0, equals);
       if (isAddress && !isOurs(key)) continue;
       link.overrides.push_back((key == kSeed ? std::string(kSeedKey) : key) + part.substr(equals));
-    } else if (!isAddress) {  // in an address, such a parameter is for the page
+    } else if (!isAddress) {  // in an address, a parameter without a value is for the page
       throw InputError(std::string(text),
                        fmt::format("{} has no value; links are such as {}", part, kExample));
     }
@@ -212,7 +212,7 @@ Link readLink(std::string_view text) {
     throw InputError(fmt::format("'{}'", text),
                      fmt::format("names no scenario; links are such as {}", kExample));
   }
-  // A link may come from anybody. Only this key, in any form, names a file.
+  // A link may come from anybody. Only this key names a file, however the link writes the key.
   if (!builtIn(link.scenario, link.overrides).initial.file.empty()) {
     throw InputError(kFile,
                      "cannot be set by a link, which must not read files; open a scenario file "

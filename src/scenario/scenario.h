@@ -140,7 +140,7 @@ enum class Change {
 struct Difference {
   std::string key;            ///< as --set names it: "fluid.kT"
   std::string first, second;  ///< the values as TOML
-  Change needs;               ///< action that a running fluid needs for it
+  Change needs;               ///< action that a running fluid needs for the new value
 
   bool isLive() const { return needs != Change::Restart; }
   /// Returns whether the difference follows from the motion of a solid.

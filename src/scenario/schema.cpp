@@ -19,7 +19,7 @@ std::string helpOfStrength() {
   for (const dpd::EffectRow& row : dpd::kEffectKinds) {
     help += fmt::format("{}: {}. ", row.name, row.strength);
   }
-  return help + "In a box or a layer x is 0.";
+  return help + "In a box or a layer, x is 0.";
 }
 
 std::vector<Key> makeOtherRows() {
@@ -79,8 +79,8 @@ std::vector<Key> makeOtherRows() {
                            "Size, boundary and gravity have one entry per dimension."))),
       required(array("box.size", entryOf(&Scenario::fluid, &Fluid::box, &Box::size), dimensionsOf,
                      about("Box along", "r_c", kFixed, kAboveZero, {3.0, 100.0, "%.1f r_c"},
-                           "The lengths of the sides. The search says how long a periodic side "
-                           "must be: at least 3 with cells27."))),
+                           "The lengths of the sides. The search sets the least length of a "
+                           "periodic side: 3 with cells27."))),
       array("box.boundary", entryOf(&Scenario::fluid, &Fluid::box, &Box::boundary), dimensionsOf,
             about(kFixed, "The boundary condition at the sides across each axis."),
             Named{kBoundaryNames}),
@@ -280,7 +280,7 @@ std::vector<Key> makeOtherRows() {
       row("integrator.dt", fluid(&Fluid::dt),
           about("Time step Δt", "time", kLive, kTimeStep, {0.001, 0.1, "%.4f", true},
                 "The time step of the leap-frog: p(n + ½) = p(n − ½) + F(n) Δt. A larger step is "
-                "faster, and heats the fluid or makes it fail. In a much smaller step no "
+                "faster, and heats the fluid or makes it fail. In a much smaller step, no "
                 "particle moves: positions are of single precision.")),
       writtenWhere(
           [](const Scenario& s, std::size_t) {

@@ -37,7 +37,7 @@ inline About about(const char* label, const char* unit, Change needs, const Limi
   return {label, unit, help, initial, needs, limits, span};
 }
 
-/// A form converts a member to a value and back. With Plain the value is the member.
+/// A form converts a member to a value and back. With Plain, the value is the member.
 struct Plain {
   static std::vector<Word> words() { return {}; }
   template <typename T>
@@ -51,7 +51,7 @@ struct Plain {
   }
 };
 
-/// With Named the value is the name of the member in a table.
+/// With Named, the value is the name of the member in a table.
 template <typename Row>
 struct Named {
   const std::vector<Row>& table;
@@ -73,7 +73,7 @@ struct Named {
 template <typename Row>
 Named(const std::vector<Row>&) -> Named<Row>;
 
-/// With Optional the value is the member, if it is set.
+/// With Optional, the value is the member, if it is set.
 struct Optional {
   static std::vector<Word> words() { return {}; }
   template <typename T>
@@ -86,7 +86,7 @@ struct Optional {
   }
 };
 
-/// With SpeciesName the value is the name of the species with this number.
+/// With SpeciesName, the value is the name of the species with this number.
 struct SpeciesName {
   static std::vector<Word> words() { return {}; }
   static std::string get(const Scenario& scenario, int species) {
@@ -104,7 +104,7 @@ struct SpeciesName {
   }
 };
 
-/// With KindName the value is the name of the kind of bond or angle with this number, if there is
+/// With KindName, the value is the name of the kind of bond or angle with this number, if there is
 /// such a kind.
 template <typename Kind>
 struct KindName {
@@ -122,7 +122,7 @@ struct KindName {
   }
 };
 
-/// With MethodForm the value is a method of search, as a word.
+/// With MethodForm, the value is a method of search, as a word.
 struct MethodForm {
   static std::vector<Word> words() {
     return {

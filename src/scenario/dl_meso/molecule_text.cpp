@@ -38,8 +38,8 @@ class BeadTree {
     return molecule_.bonds.size() > count_ ? "it has more than one ring" : "";
   }
 
-  /// Writes the text. With `isSpaced` the name of every bead is written, with spaces in between, so
-  /// that the text is less ambiguous.
+  /// Writes the text. With `isSpaced`, the name of every bead is written, with spaces in between,
+  /// so that the text is less ambiguous.
   MoleculeText write(const std::vector<std::string>& species, bool isSpaced) const {
     MoleculeText result;
     if (!ring_.empty()) result.text = "ring ";

@@ -23,8 +23,8 @@ namespace gpubuck::scenario {
 /// uniform in [0, 1).
 ///
 /// Particles are in memory in the order of their cells, so that the first steps read memory in
-/// order. The edges of these cells are at least the cut-off radius, but otherwise as short as
-/// possible without more cells than there are ids. Cells are numbered x first, then y, then z. The
+/// order. Cells are as small as possible, but have edges of at least the cut-off radius, and there
+/// are no more cells than ids. They are numbered x first, then y, then z. The
 /// beads of molecules and bodies (scenario/molecule_plan.h) have the first ids. Without beads the
 /// id of a particle is its place in memory.
 ///
