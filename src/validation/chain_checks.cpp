@@ -84,9 +84,9 @@ std::vector<Estimate> squaresOfEnds(const Setup& setup, const scenario::Scenario
 
 // Chains that do not overlap swell in a solvent of equal particles, with R^2 ~ (beads - 1)^1.176
 // (Flory). In a melt chains are ideal, with the exponent 1. Reference for such chains: Spenley
-// 2000, Europhys. Lett. 49, 534. In a melt R^2 / (beads - 1) is below its limit for long chains by
+// 2000, Europhys. Lett. 49, 534. In a melt, R^2 / (beads - 1) is below its limit for long chains by
 // about 0.3 / sqrt(beads) (Wittmer et al. 2004, Phys. Rev. Lett. 93, 147801), which raises the
-// exponent between 16 and 64 beads by 0.03. In a solvent short chains have lower exponents: 1.12
+// exponent between 16 and 64 beads by 0.03. In a solvent, short chains have lower exponents: 1.12
 // from 4 to 32 beads, 1.14 from 8 to 64 and 1.15 from 16 to 128. Standard errors are about 0.01 at
 // Setup::length = 1.
 void checkChains(const Setup& setup, const Report& report) {

@@ -181,7 +181,7 @@ void checkEquilibrium(const Setup& setup, const Report& report) {
   checkWater(setup, report);
   checkPressure(setup, report, 0.5, 3.0, 11.814);
   checkPressure(setup, report, 1.0, 4.0, 32.622);
-  // With larger exponents the coupling to the heat bath is so weak that the same error would take
+  // With larger exponents, the coupling to the heat bath is so weak that the same error would take
   // six times as long.
   checkExponent(setup, report, 0.5);
 }

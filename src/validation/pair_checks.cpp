@@ -42,7 +42,7 @@ constexpr int kPairRounds = 60;
 /// Number of steps per round in which the noise is measured.
 constexpr int kStepsOfARound = 8;
 
-// Bounds of rounding, in units of u = 2^-24. By the GLSL specification a product and a sum have a
+// Bounds of rounding, in units of u = 2^-24. By the GLSL specification, a product and a sum have a
 // relative error of 1 u, a quotient 5 u, and a square root 9 u (as the quotient of an inverse
 // square root). The relative error of r is then (1.5 + 9) u; the relative error of e is larger by
 // 5 u. The absolute error of w = 1 - r is 11.5 u. Relative to a, the error of a w e is
