@@ -73,9 +73,9 @@ void requireSpecies(const Scenario& scenario, const Fail& fail) {
 void requireInitial(const Scenario& scenario, const Fail& fail) {
   const Initial& initial = scenario.initial;
   if (initial.kind == InitialKind::File && initial.file.empty()) {
-    fail("initial.file", "missing, and state is \"file\"");
+    fail("initial.file", "missing; initial.state = \"file\" needs it");
   } else if (initial.kind != InitialKind::File && !initial.file.empty()) {
-    fail("initial.file", "cannot be combined with another state than \"file\"");
+    fail("initial.file", "needs initial.state = \"file\"");
   }
   if (initial.axis >= scenario.fluid.box.dimensions) {
     fail("initial.axis", "'z' is not an axis in two dimensions");

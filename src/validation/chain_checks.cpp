@@ -183,7 +183,7 @@ class KindMeans {
 
 }  // namespace
 
-// From seed to seed averages scatter by 0.0008 (squares of bonds), 0.003 (cosines) and 0.004
+// From seed to seed, averages scatter by 0.0008 (squares of bonds), 0.003 (cosines) and 0.004
 // (temperature), which is at most a quarter of the tolerances.
 void checkMolecules(const Setup& setup, const Report& report) {
   const scenario::Scenario scenario = freeMolecules(setup);
