@@ -71,8 +71,8 @@ class RunFolder {
   /// a run, RunError if a file cannot be changed.
   void cutFrom(std::int64_t step) const;
 
-  /// Removes all checkpoints except the latest `latest`. Throws RunError if a checkpoint cannot be
-  /// removed.
+  /// Removes all checkpoints except the newest `latest` checkpoints. Throws RunError if a
+  /// checkpoint cannot be removed.
   void keepCheckpoints(std::int64_t latest) const;
 
  private:

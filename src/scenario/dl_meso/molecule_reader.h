@@ -70,7 +70,8 @@ class MoleculeReader {
 
   Lines& lines_;
   Field& field_;
-  std::vector<bool> lacksAngles_;  ///< for each molecule: has beads with two bonds, but no angle
+  std::vector<bool>
+      lacksAngles_;  ///< for each molecule, whether it has beads with two bonds, but no angles
 };
 
 }  // namespace gpubuck::scenario::dl_meso
