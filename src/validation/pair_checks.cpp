@@ -18,8 +18,8 @@ namespace gpubuck::validation {
 namespace {
 
 /// Pairs sit around the points of a lattice, so far apart that no two pairs meet. In every second
-/// round some points of the lattice are on the faces, edges and the corner of the box, so that
-/// pairs lie across these. In the other rounds the lattice is shifted at random.
+/// round, some points of the lattice are on the faces, edges and the corner of the box, so that
+/// pairs lie across these. In the other rounds, the lattice is shifted at random.
 constexpr int kSitesPerSide = 4;
 constexpr int kSites = kSitesPerSide * kSitesPerSide * kSitesPerSide;
 constexpr double kSiteDistance = 3.0;
@@ -255,7 +255,7 @@ class PairFigures {
   }
 
  private:
-  /// Nearer to the cut-off the weight consists mostly of rounding errors.
+  /// Nearer to the cut-off, the weight consists mostly of rounding errors.
   static constexpr double kLongestForNoise = 0.999;
 
   /// Compares the forces on both particles of pair k with `expected`, the force on the first
