@@ -151,9 +151,8 @@ std::string Limits::whyNot(double value) const {
   // Shaders compute in single precision, and may take a number nearer to 0 for 0.
   using Single = std::numeric_limits<float>;
   if (value != 0.0 && std::abs(value) < double{Single::min()}) {
-    return fmt::format(
-        "{} is nearer to 0 than {:.2g}, the least positive number in single precision", value,
-        Single::min());
+    return fmt::format("{} is nearer to 0 than {:.2g}, the least normal number in single precision",
+                       value, Single::min());
   }
   if (std::abs(value) > double{Single::max()}) {
     return fmt::format("{} is beyond {:.2g}, the largest number in single precision", value,

@@ -70,8 +70,8 @@ class MoleculeReader {
 
   Lines& lines_;
   Field& field_;
-  std::vector<bool>
-      lacksAngles_;  ///< for each molecule, whether it has beads with two bonds, but no angles
+  /// For each molecule, whether it has beads with two bonds, but no angles.
+  std::vector<bool> lacksAngles_;
 };
 
 }  // namespace gpubuck::scenario::dl_meso
