@@ -64,7 +64,7 @@ class BeadText {
       number = std::min(kMaxBeads + 1, 10 * number + static_cast<std::size_t>(rest_[0] - '0'));
       rest_.remove_prefix(1);
     }
-    if (number == 0) fail("has a 0 as number");
+    if (number == 0) fail("has the number 0; numbers must be 1 or more");
     return number;
   }
 
@@ -99,7 +99,7 @@ class BeadText {
   /// Reads a chain after the bead `before`, or from the beginning of the text if `before` is -1.
   /// Returns the last bead of the chain.
   int chain(int before, int depth) {
-    if (depth > kDeepest) fail(fmt::format("has more than {} brackets in brackets", kDeepest));
+    if (depth > kDeepest) fail(fmt::format("has brackets nested more than {} deep", kDeepest));
     while (beads_.fault.empty()) {
       skipSpaces();
       if (rest_.empty() || rest_[0] == ')' || rest_[0] == ']') break;
@@ -285,7 +285,7 @@ void requireMoleculePlan(const Scenario& scenario, const Fail& fail) {
     }
     const MoleculePlan& plan = plans[k];
     if (!plan.beads.bonds.empty() && scenario.fluid.bondKinds.empty()) {
-      fail(path + "bond", "missing; its beads need a [[bond]]");
+      fail(path + "bond", "missing; the beads of this molecule need a [[bond]]");
     }
     beads += static_cast<double>(plan.beadCount());
   }

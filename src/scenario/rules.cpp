@@ -81,11 +81,11 @@ void requireInitial(const Scenario& scenario, const Fail& fail) {
     fail("initial.axis", "'z' is not an axis in two dimensions");
   }
   if (initial.order.size() != scenario.fluid.species.size()) {
-    fail("initial.order",
-         fmt::format("{} of {} species", initial.order.size(), scenario.fluid.species.size()));
+    fail("initial.order", fmt::format("names {} of {} species; must name each species",
+                                      initial.order.size(), scenario.fluid.species.size()));
   }
   if (initial.spectrum[1] > 0 && initial.modes != Initial{}.modes) {
-    fail("initial.modes", "cannot be combined with spectrum; give either");
+    fail("initial.modes", "cannot be combined with spectrum; give one of the two");
   }
   if (initial.spectrum[1] < initial.spectrum[0]) {
     fail("initial.spectrum.1",

@@ -152,7 +152,7 @@ void requireFewTables(const TomlDocument& document) {
   requireSpeciesCount(std::max(species, std::size_t{1}), failing(document));
   const std::size_t most = std::max(species * (species + 1) / 2, std::size_t{1});
   if (pairs > most) {
-    document.fail("pair", fmt::format("{} pairs, the most of {} species is {}", pairs,
+    document.fail("pair", fmt::format("{} pairs, but {} species have at most {}", pairs,
                                       std::max(species, std::size_t{1}), most));
   }
 }

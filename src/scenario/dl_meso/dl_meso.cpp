@@ -153,7 +153,7 @@ class ControlReader {
     // Friction acts at the velocity of the whole step, which dpdvv computes again and leapfrog-ab2
     // predicts.
     fluid_.integrator = dpd::Integrator::LeapfrogAb2;
-    note("the second friction of dpdvv (leapfrog-ab2 predicts the velocity instead)");
+    note("the friction that dpdvv computes again (leapfrog-ab2 predicts it)");
   }
 
   void readSeed() {

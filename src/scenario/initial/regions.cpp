@@ -140,7 +140,7 @@ void requireRegions(const Scenario& scenario, const Fail& fail) {
   }
   if (!isKind) return;
   if (scenario.regions.empty())
-    fail("region", "missing; initial.state = \"regions\" needs at least one");
+    fail("region", "missing; initial.state = \"regions\" needs a [[region]]");
   const auto most = static_cast<double>(kMaxCount);
   for (std::size_t i = 0; i < scenario.regions.size(); ++i) {
     const std::string path = fmt::format("region.{}.", i);
