@@ -8,7 +8,7 @@ int main() try {
   const gpubuck::Context context = gpubuck::Context::headless();
   std::printf("on %s\n", context.description().c_str());
 
-  // The buckets of seven elements, among four buckets; nothing is in bucket 1.
+  // The bucket of each of seven elements. There are four buckets, and bucket 1 is empty.
   const std::vector<std::uint32_t> bucketOf{2, 0, 3, 2, 0, 2, 3};
   const gpubuck::Ranges ranges = gpubuck::sortIntoRanges(context, bucketOf, 4);
   for (std::size_t c = 0; c < 4; ++c) {

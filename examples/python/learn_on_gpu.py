@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Trains a graph network on energies and forces of Lennard-Jones crystals, all of it on an NVIDIA GPU.
+"""Trains a graph network on energies and forces of Lennard-Jones crystals, entirely on an NVIDIA GPU.
 
   learn_on_gpu.py [--steps N] [--systems N] [--seed N]
 
 Needs PyTorch with CUDA. Every step displaces the atoms of all systems, finds their edges in one search whose points and
 results stay on the GPU, and learns from the energies and, by automatic differentiation, the forces. learn_potential.py
-is the same on the processor, without PyTorch.
+trains a network on the processor, without PyTorch.
 """
 import argparse
 import time
@@ -103,8 +103,8 @@ def main():
         first = first or last
     counted = max(options.steps - 10, 1)
     print(f"{options.systems} systems, {atoms} atoms, {len(edges.i)} edges; {torch.cuda.get_device_name()}")
-    print(f"errors (rms) before and after {options.steps} steps: {first[0]:.3f}, {last[0]:.4f} of the energy per atom, "
-          f"{first[1]:.3f}, {last[1]:.3f} of a component of the force")
+    print(f"errors (rms) before and after {options.steps} steps: energy per atom {first[0]:.3f}, {last[0]:.4f}; "
+          f"component of the force {first[1]:.3f}, {last[1]:.3f}")
     print(f"{1e3 * taken / counted:.2f} ms per step, of which {1e3 * searching / counted:.2f} ms for edges and lengths")
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The equation of state of the DPD fluid: pressure over the repulsion a and the density rho, with error bars.
+"""The equation of state of the DPD fluid: pressure against the density rho for several repulsions a.
 
   pressure_scan.py [--out FIGURE] [--steps N]
 
@@ -33,7 +33,7 @@ def mean_and_error(values):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", default="pressure.svg")
-    parser.add_argument("--steps", type=int, default=2000, help="steps per point, after steps to settle")
+    parser.add_argument("--steps", type=int, default=2000, help="steps per point, without the steps to settle")
     parser.add_argument("--small", action="store_true", help="few points in a small box, for tests")
     options = parser.parse_args()
     repulsions, densities, side = [15.0, 25.0, 50.0, 75.0], [2.0, 2.5, 3.0, 4.0, 5.0, 6.0], 6

@@ -61,7 +61,7 @@ def main():
     r = 0.5 * (edges[1:] + edges[:-1])
     neighbours = np.cumsum(counts) / atoms_read
     peak = int(np.argmax(g))
-    # The middle of the lowest bins between the first peak and the shell at sqrt(2) times its distance.
+    # The first shell ends in the middle of the lowest bins between the peak's distance and sqrt(2) times this distance.
     behind = (r > r[peak]) & (r < np.sqrt(2.0) * r[peak])
     shell = options.shell or float(np.mean(r[behind][g[behind] == g[behind].min()]))
 

@@ -93,7 +93,7 @@ LammpsProgram findLammps(const std::string& given, const dpd::Fluid& fluid, bool
     const std::string missing = missingStyle(lammps, fluid);
     if (missing.empty() && (lammps.hasMpi || !needsMpi)) return lammps;
     if (!why.empty()) continue;
-    why = missing.empty() ? "is built without MPI, for a single process"
+    why = missing.empty() ? "is built without MPI, and can only run as a single process"
                           : fmt::format("lacks {}", missing);
   }
   if (candidates.empty()) throw RunError("lmp", fmt::format("not found on PATH; {}", kAdvice));

@@ -20,7 +20,7 @@ struct LammpsProgram {
 /// the output of LAMMPS.
 LammpsProgram askLammps(const std::filesystem::path& program);
 
-/// Returns the LAMMPS that simulates a fluid: the program `given`. If that is empty, returns the
+/// Returns the LAMMPS that simulates a fluid: the program `given`. If `given` is empty, returns the
 /// first of these two programs that has all styles of the fluid: `lmp` on PATH, and
 /// build/lammps/lmp in the present folder, which tools/build-lammps builds. Throws InputError if
 /// `given` is not a program, and RunError if there is no LAMMPS, if it lacks a style, or if it is

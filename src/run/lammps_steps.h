@@ -28,9 +28,9 @@ using Command = std::vector<std::string>;
 
 class LammpsSteps {
  public:
-  /// Writes the input of LAMMPS and starts it: `command` with the script and the log as further
-  /// arguments. LAMMPS goes from `first` to `last` and stops at each step at which an output is
-  /// due. Throws RunError.
+  /// Writes the input of LAMMPS, and starts LAMMPS by `command`, with the script and the log as
+  /// further arguments. LAMMPS goes from `first` to `last` and stops at each step at which an
+  /// output is due. Throws RunError.
   LammpsSteps(const std::filesystem::path& runFolder, RunState first, const RunOutputs& outputs,
               std::int64_t last, Command command);
   /// Ends LAMMPS.

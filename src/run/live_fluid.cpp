@@ -27,7 +27,7 @@ EngineChoice chooseEngine(const gl::Capabilities& capabilities, const texel::Com
   if (scenario.step.method == dpd::StepMethod::Year2007) {
     return {Paper, "the method of 2007 draws points and runs fragment shaders"};
   }
-  if (soFar && whyNot(*soFar).empty()) return {*soFar, "it made the steps so far"};
+  if (soFar && whyNot(*soFar).empty()) return {*soFar, "it made the earlier steps"};
   if (const std::string why = whyNot(Fast); !why.empty()) return {Paper, "fast " + why};
   return {Fast, fmt::format("this context has OpenGL {}.{}, and its buffers hold the fluid",
                             capabilities.major, capabilities.minor)};

@@ -18,9 +18,9 @@ namespace gpubuck::run {
 
 /// The rule for the engine, as `gpubuck info` and --help print it.
 inline constexpr const char* kEngineRule =
-    "fast where the context has OpenGL 4.3 and its shader buffers hold the fluid's particles and "
-    "cells, otherwise paper, as for the method of 2007; a fluid from a checkpoint keeps its engine "
-    "where that runs";
+    "fast if the context has OpenGL 4.3 and its shader buffers hold the fluid's particles and "
+    "cells, otherwise paper; paper for the method of 2007; a fluid from a checkpoint keeps its "
+    "engine if it can";
 
 struct EngineChoice {
   texel::Engine engine = texel::Engine::Paper;
@@ -43,8 +43,8 @@ EngineChoice chooseEngine(const RunState& state);
 
 class LiveFluid {
  public:
-  /// Begins at `state`, on a new device with `options` that is laid out for the state. Throws the
-  /// errors of texel::Device and makeSimulation, and RunError for an error of the driver.
+  /// Begins at `state`, on a new device, which has `options` and is laid out for the state. Throws
+  /// the errors of texel::Device and makeSimulation, and RunError for an error of the driver.
   LiveFluid(const texel::DeviceOptions& options, const RunState& state);
 
   /// Returns the scenario with all changes made so far. Its solids are at the places where they
@@ -57,15 +57,16 @@ class LiveFluid {
   texel::Engine engine() const { return device().engine(); }
 
   /// Return the work of a step, and the number of particles that a long step moves between two
-  /// moments at which it can be ended (dpd/model/pair_cost.h). Both are for the fluid with which
-  /// the simulation was made.
+  /// moments at which it can be interrupted (dpd/model/pair_cost.h). Both are for the fluid with
+  /// which the simulation was made.
   const dpd::PairCost& pairCost() const { return pairCost_; }
   std::optional<std::int64_t> particlesPerSlice() const { return particlesPerSlice_; }
 
   /// Continues as `wanted` says, and returns the change that was needed (scenario::changeBetween).
-  /// With Nothing the simulation stays the same. With Values new values hold from the next step on,
-  /// and a step under way ends with the old values. With Sort a new sort holds from the next step
-  /// on. With Simulation device and simulation are new, and a step under way begins again.
+  /// - Nothing: the simulation stays as it is.
+  /// - Values: new values hold from the next step on; a step under way ends with the old values.
+  /// - Sort: a new sort is used from the next step on.
+  /// - Simulation: device and simulation are new, and a step under way begins again.
   ///
   /// Throws InputError if a restart is needed, if `wanted` is not valid
   /// (scenario::requireChangeable), and if the solids do not fit at their present places; RunError

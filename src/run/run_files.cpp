@@ -224,8 +224,9 @@ std::string tableOf(const dpd::Observable<Of> (&table)[Count]) {
 std::string observablesReference() {
   return kHead + tableOf(dpd::kObservables) +
          "\n## Of each species\n\n"
-         "They are the entries of `species`, in the order of the scenario. In `observables.csv` "
-         "the name of the species follows: `temperature_water`.\n" +
+         "The list `species` has these observables of each species, in the order of the scenario. "
+         "In `observables.csv` their names end with the name of the species: "
+         "`temperature_water`.\n" +
          tableOf(dpd::kSpeciesObservables);
 }
 

@@ -50,7 +50,7 @@ class ObservablesCsv {
   std::size_t speciesCount_;
 };
 
-/// Writes the rows of a table, which run/run_tables.h makes, in the same way as ObservablesCsv.
+/// Writes a table, whose rows run/run_tables.h makes, in the same way as ObservablesCsv.
 class TableCsv {
  public:
   /// `header` names the columns, with commas in between.
@@ -74,8 +74,8 @@ std::int64_t lastRowStep(const std::filesystem::path& path);
 /// Returns docs/observables.md: all observables with their columns, units and meanings.
 std::string observablesReference();
 
-/// Bytes of names from drivers and command lines that are not UTF-8 become U+FFFD: JSON with such a
-/// mark is better than no JSON.
+/// In names from drivers and command lines, bytes that are not UTF-8 become U+FFFD, since JSON with
+/// this mark is better than no JSON.
 inline constexpr auto kReplaceBadText = nlohmann::ordered_json::error_handler_t::replace;
 
 /// Writes run.json, indented JSON. The file is complete at any time. All functions throw RunError.

@@ -1,5 +1,5 @@
-// The folder of a run, with the output of an earlier run in it, and the lock of the process that
-// writes to it.
+// The folder of a run: the output that an earlier run has left there, and the lock of the process
+// that writes to the folder.
 #pragma once
 
 #include <cstdint>
@@ -71,8 +71,8 @@ class RunFolder {
   /// a run, RunError if a file cannot be changed.
   void cutFrom(std::int64_t step) const;
 
-  /// Removes all checkpoints except the latest `latest`. Throws RunError if a checkpoint cannot be
-  /// removed.
+  /// Removes all checkpoints except the newest `latest` checkpoints. Throws RunError if a
+  /// checkpoint cannot be removed.
   void keepCheckpoints(std::int64_t latest) const;
 
  private:

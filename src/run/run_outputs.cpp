@@ -59,7 +59,7 @@ void requireAll(const Schedule& schedule, const std::vector<std::int64_t>& left,
   for (std::int64_t due = (first + every - 1) / every * every; due < end; due += every) {
     if (std::binary_search(left.begin(), left.end(), due)) continue;
     throw InputError(folder, fmt::format("has no {} of step {}: a run that goes on at step {} "
-                                         "would have a hole there; go on from an earlier "
+                                         "would leave a gap there; go on from an earlier "
                                          "checkpoint, or in another folder",
                                          what, due, end));
   }
@@ -101,7 +101,7 @@ RunOutputs outputsIn(const nlohmann::json& record, const std::string& source) {
   try {
     return readOutputs(record);
   } catch (const std::exception&) {
-    throw InputError(source, "\"outputs\" differ from the outputs that a run records");
+    throw InputError(source, "\"outputs\" are missing, or are not as a run records them");
   }
 }
 

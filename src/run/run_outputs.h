@@ -16,7 +16,7 @@ namespace gpubuck::run {
 struct Schedule {
   std::int64_t every = 0;  ///< output at each multiple of this number and at the last step of the
                            ///< run; 0 for no output
-  /// Additional single steps with output. At these steps a continuation writes the output again
+  /// Additional single steps with output. At these steps a continuation writes again the output
   /// that it has removed, such as the row of the step at which the run ended before.
   std::set<std::int64_t> also{};
 
@@ -46,9 +46,10 @@ void record(const RunOutputs& outputs, nlohmann::ordered_json& record);
 /// the record has no such outputs.
 RunOutputs outputsIn(const nlohmann::json& record, const std::string& source);
 
-/// Adds to `outputs` the steps that they would leave out, so that a continuation from `step` on
-/// writes all the output again that it removes. Throws InputError, which begins with `folder`, if a
-/// row, a picture or a frame before `step` is missing, since the run would then have a gap.
+/// Adds to `outputs` the single steps of `left` that are not multiples of an interval, so that a
+/// continuation from `step` on writes again all the output that it removes. Throws InputError,
+/// which begins with `folder`, if a row, a picture or a frame before `step` is missing, since the
+/// run would then have a gap.
 void planContinuation(RunOutputs& outputs, const StepsLeft& left, std::int64_t step,
                       const std::string& folder);
 

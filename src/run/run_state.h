@@ -41,8 +41,9 @@ std::string runIdOf(const RunState& state);
 /// Returns the state of a scenario at step 0. Throws the errors of makeInitialState.
 RunState beginRun(const scenario::Scenario& scenario);
 
-/// Returns the number of elements of the largest array of a simulation, for which its device is
-/// laid out: the number of particles or of cells. Throws the errors of cells::makeCellGrid.
+/// Returns the number of elements of a simulation's largest array: the number of particles or of
+/// cells, whichever is larger. The simulation's device is laid out for this number. Throws the
+/// errors of cells::makeCellGrid.
 std::int64_t largestArray(const scenario::Scenario& scenario);
 
 /// Returns the scenario of a running simulation, with the solids at their present places. If

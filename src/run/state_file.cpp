@@ -86,7 +86,8 @@ std::uint64_t sizeOfFile(const std::string& name, const StateTable& table) {
     isPossible = isPossible && count <= kMost;
     size += std::min<std::uint64_t>(count, kMost) * sizeof(T);
   });
-  if (!isPossible) throw InputError(name, "is damaged: it says that it has more than a fluid can");
+  if (!isPossible)
+    throw InputError(name, "is damaged: it declares more elements than a fluid can have");
   return size;
 }
 

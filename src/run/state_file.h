@@ -14,11 +14,11 @@ inline constexpr const char* kStateSuffix = ".gpubuck";
 /// Returns whether a path has the extension of state files, perhaps followed by .gz.
 bool isStateFile(const std::filesystem::path& path);
 
-/// Writes a gzip (file/packed_file.h) of 16 bytes "gpubuck state 2\n", a table of 64-bit numbers
-/// (StateTable in the .cpp), the scenario as TOML, and the arrays of the state as little-endian
-/// numbers of 32 bits. An array begins with the first bytes of all its elements, followed by all
-/// second bytes, and so on. A run continues from the file bit for bit. Writes the whole file or no
-/// file. Throws RunError.
+/// Writes a gzip file (file/packed_file.h) with the 16 bytes "gpubuck state 2\n", a table of 64-bit
+/// numbers (StateTable in the .cpp), the scenario as TOML, and the arrays of the state as
+/// little-endian numbers of 32 bits. An array begins with the first bytes of all its elements,
+/// followed by all second bytes, and so on. A run continues from the file bit for bit. Writes the
+/// whole file or no file. Throws RunError.
 void writeState(const std::filesystem::path& path, const RunState& state);
 
 /// Reads such a file. Throws InputError if the file is not a state, is damaged or truncated, or if

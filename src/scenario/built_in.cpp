@@ -32,8 +32,8 @@ std::string namesText() {
 void requireNoScenarioHere(const std::string& name) {
   const bool isFile = file::isFile(name);
   if (!isFile && !dl_meso::isInput(name)) return;
-  throw InputError(name, fmt::format("is a built-in scenario, and a {0} here: {1} is the built-in "
-                                     "one, ./{2} the {0}",
+  throw InputError(name, fmt::format("is a built-in scenario, and also a {0} here: write {1} for "
+                                     "the scenario, or ./{2} for the {0}",
                                      isFile ? "file" : "folder", "gpubuck:" + name, name));
 }
 
@@ -159,13 +159,13 @@ std::string changesOf(const Scenario& scenario) {
   if (!missing.empty()) {
     throw InputError(
         scenario.name,
-        fmt::format("has no link: no link can say {}; save it, and send the file", missing));
+        fmt::format("has no link: a link cannot hold {}; save it, and send the file", missing));
   }
   return fmt::format("{}", fmt::join(parts, "&"));
 }
 
-/// Returns whether a parameter of an address is meant for gpubuck. Keys and tables are, and so is
-/// every name with a dot; an unknown name with a dot is a misspelt key. Other names, such as
+/// Returns whether a parameter of an address is meant for gpubuck. Its name is then a key, a table,
+/// or any name with a dot, since an unknown name with a dot is a misspelt key. Other names, such as
 /// utm_source, come from other sites.
 bool isOurs(std::string_view name) {
   return name.find('.') != std::string_view::npos || name == kSeed ||
@@ -203,7 +203,7 @@ Link readLink(std::string_view text) {
       const std::string key = part.substr(0, equals);
       if (isAddress && !isOurs(key)) continue;
       link.overrides.push_back((key == kSeed ? std::string(kSeedKey) : key) + part.substr(equals));
-    } else if (!isAddress) {  // in an address, such a parameter is for the page
+    } else if (!isAddress) {  // in an address, a parameter without a value is for the page
       throw InputError(std::string(text),
                        fmt::format("{} has no value; links are such as {}", part, kExample));
     }
@@ -212,7 +212,7 @@ Link readLink(std::string_view text) {
     throw InputError(fmt::format("'{}'", text),
                      fmt::format("names no scenario; links are such as {}", kExample));
   }
-  // A link may come from anybody. Only this key, in any form, names a file.
+  // A link may come from anybody. Only this key names a file, however the link writes the key.
   if (!builtIn(link.scenario, link.overrides).initial.file.empty()) {
     throw InputError(kFile,
                      "cannot be set by a link, which must not read files; open a scenario file "

@@ -1,7 +1,8 @@
 // The scenarios that come with gpubuck: the files of assets/scenarios, compiled in. Also links: a
 // link is a scenario as a short string to paste, gpubuck:NAME?KEY=VALUE&KEY=VALUE, with the name of
-// a built-in scenario and the changed values. The address of the page has the part after the ?,
-// too, and scenario=NAME for the name of the scenario (docs/web.md).
+// a built-in scenario and the changed values. The address of the page has the same changes after
+// its
+// ?, with the name of the scenario as a further parameter, scenario=NAME (docs/web.md).
 #pragma once
 
 #include <string>

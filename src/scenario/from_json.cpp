@@ -1,4 +1,4 @@
-// Scenarios as records of runs hold them (declared in scenario.h).
+// Reads scenarios from the records of runs (declared in scenario.h).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

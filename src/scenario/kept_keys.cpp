@@ -22,8 +22,8 @@ constexpr const char* kHead =
     "# What formats keep\n\n"
     "This file is made by `gpubuck info --formats`.\n\n"
     "Scenarios as TOML (`gpubuck export toml`), links (`gpubuck:...`), states of the window "
-    "(`.gpubuck`) and checkpoints keep every key of a [scenario](scenario.md). A link cannot "
-    "keep particles from a file or a scenario that is not built in, and is refused for these.\n\n"
+    "(`.gpubuck`) and checkpoints keep every key of a [scenario](scenario.md). No link can be made "
+    "of a scenario that is not built in, or whose particles come from a file.\n\n"
     "## Keys of a scenario\n\n"
     "`gpubuck export lammps` refuses a key that LAMMPS lacks, unless it has its default value. "
     "[Trajectories](trajectories.md) have the keys that describe particles and their box.\n\n"
@@ -60,7 +60,7 @@ const std::vector<KeptKeys>& keptKeys() {
       {"fluid.law", kWritten, "`pair_style`; a law without `pair_style` is refused"},
       {"fluid.kT", kWritten, "`pair_style`"},
       {"fluid.gravity", kWritten, "`fix gravity`"},
-      {"fluid.poiseuille", kWritten, "`fix addforce` of an atom-style variable"},
+      {"fluid.poiseuille", kWritten, "`fix addforce` with an atom-style variable"},
       {"fluid.drag", kWritten, "`fix langevin`"},
       {"many_body.", kWritten, "`pair_coeff` of `mdpd`; the kernel warren is refused"},
       {"pair.", kWritten, "`pair_coeff`"},

@@ -64,7 +64,7 @@ class BeadText {
       number = std::min(kMaxBeads + 1, 10 * number + static_cast<std::size_t>(rest_[0] - '0'));
       rest_.remove_prefix(1);
     }
-    if (number == 0) fail("has a 0 as number");
+    if (number == 0) fail("has the number 0; numbers must be 1 or more");
     return number;
   }
 
@@ -96,10 +96,10 @@ class BeadText {
     if (beads_.fault.empty()) rest_ = after;
   }
 
-  /// Reads a chain after the bead `before`, or from the beginning of the text if this is -1.
-  /// Returns its last bead.
+  /// Reads a chain after the bead `before`, or from the beginning of the text if `before` is -1.
+  /// Returns the last bead of the chain.
   int chain(int before, int depth) {
-    if (depth > kDeepest) fail(fmt::format("has more than {} brackets in brackets", kDeepest));
+    if (depth > kDeepest) fail(fmt::format("has brackets nested more than {} deep", kDeepest));
     while (beads_.fault.empty()) {
       skipSpaces();
       if (rest_.empty() || rest_[0] == ')' || rest_[0] == ']') break;
@@ -213,8 +213,8 @@ std::vector<MoleculePlan> moleculePlans(const Scenario& scenario) {
     if (kind.share && beads > 0) {
       const double wanted = *kind.share * static_cast<double>(particles);
       plan.count = std::llround(wanted / static_cast<double>(beads));
-      // If numbers are rounded up, shares that add up to all particles may need one molecule more
-      // than fits.
+      // If the shares add up to all particles, numbers that are rounded up may add up to one
+      // molecule more than fits.
       if (plan.count * beads > left && plan.count > 0) --plan.count;
     }
     left -= plan.count * beads;
@@ -285,7 +285,7 @@ void requireMoleculePlan(const Scenario& scenario, const Fail& fail) {
     }
     const MoleculePlan& plan = plans[k];
     if (!plan.beads.bonds.empty() && scenario.fluid.bondKinds.empty()) {
-      fail(path + "bond", "missing; its beads need a [[bond]]");
+      fail(path + "bond", "missing; the beads of this molecule need a [[bond]]");
     }
     beads += static_cast<double>(plan.beadCount());
   }

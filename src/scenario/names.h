@@ -27,23 +27,24 @@ inline const std::vector<EnumName<dpd::SortMode>> kSortModeNames{
     {dpd::SortMode::Resort, "resort",
      "Only particles that have moved to another cell are taken out of their lists and sorted in "
      "again (section 2.2 of the paper). Only the bucket sort does so. The other sorts sort all "
-     "particles, which costs them less than finding the moved particles."}};
+     "particles, since this takes less time than finding the moved particles."}};
 
 inline const std::vector<EnumName<dpd::Traversal>> kTraversalNames{
     {dpd::Traversal::Copies, "copies",
      "Copies of the particles in the order of their cells, which lie next to each other in "
      "memory."},
     {dpd::Traversal::Lists, "lists",
-     "The lists of the cells, from head along next, as in the paper (section 3). The sort must "
-     "make lists: bucket or atomic."}};
+     "The lists of the cells, followed from head along next, as in the paper (section 3). The sort "
+     "must make lists: bucket or atomic."}};
 
 inline const std::vector<EnumName<dpd::StepMethod>> kStepMethodNames{
-    {dpd::StepMethod::Today, "today", "The fastest method that runs; every key may be set."},
+    {dpd::StepMethod::Today, "today",
+     "The fastest method that the device can run; every key may be set."},
     {dpd::StepMethod::Year2007, "2007",
      "The method of the paper, on the engine paper: the bucket sort in contiguous parts, particles "
      "that stay where they are in memory, and forces along the lists. It sets sort.algorithm to "
      "bucket, sort.partition to contiguous, sort.reorder_every to 0 and search.traversal to lists; "
-     "sort.mode, sort.sub_buffers and sort.threshold stay free."}};
+     "sort.mode, sort.sub_buffers and sort.threshold may be set."}};
 
 inline const std::vector<EnumName<NoiseStart>> kNoiseStartNames{
     {NoiseStart::Random, "random", "A random number for each particle."},

@@ -12,8 +12,9 @@ namespace {
 std::string head() {
   return R"(# Keys of a scenario
 
-A scenario is a TOML file that says what to simulate. [Your first scenario](first-scenario.md) explains one, line by
-line; this page lists every key. An example is a fluid that flows to the right in its lower half and to the left above:
+A scenario is a TOML file that says what to simulate. [Your first scenario](first-scenario.md) explains such a file
+line by line; this page lists every key. An example is a fluid that flows to the right in its lower half and to the
+left above:
 
 ```toml title="flow.toml"
 [box]

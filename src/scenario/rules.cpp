@@ -73,19 +73,19 @@ void requireSpecies(const Scenario& scenario, const Fail& fail) {
 void requireInitial(const Scenario& scenario, const Fail& fail) {
   const Initial& initial = scenario.initial;
   if (initial.kind == InitialKind::File && initial.file.empty()) {
-    fail("initial.file", "missing, and state is \"file\"");
+    fail("initial.file", "missing; initial.state = \"file\" needs it");
   } else if (initial.kind != InitialKind::File && !initial.file.empty()) {
-    fail("initial.file", "cannot be combined with another state than \"file\"");
+    fail("initial.file", "needs initial.state = \"file\"");
   }
   if (initial.axis >= scenario.fluid.box.dimensions) {
     fail("initial.axis", "'z' is not an axis in two dimensions");
   }
   if (initial.order.size() != scenario.fluid.species.size()) {
-    fail("initial.order",
-         fmt::format("{} of {} species", initial.order.size(), scenario.fluid.species.size()));
+    fail("initial.order", fmt::format("names {} of {} species; must name each species",
+                                      initial.order.size(), scenario.fluid.species.size()));
   }
   if (initial.spectrum[1] > 0 && initial.modes != Initial{}.modes) {
-    fail("initial.modes", "cannot be combined with spectrum; give either");
+    fail("initial.modes", "cannot be combined with spectrum; give one of the two");
   }
   if (initial.spectrum[1] < initial.spectrum[0]) {
     fail("initial.spectrum.1",
@@ -122,7 +122,7 @@ constexpr Entries kEntries[] = {
 const Entries& kSolids = kEntries[0];
 const Entries& kEffects = kEntries[1];
 
-/// Returns the entries of the key's table, or null for keys of other tables.
+/// Returns the row of the key's table in kEntries, or null if there is no such row.
 const Entries* entriesOfTable(const Key& key) {
   const auto found = std::ranges::find_if(kEntries, [&](const Entries& each) {
     return key.path.starts_with(each.table) && key.path[std::strlen(each.table)] == '.';
@@ -148,14 +148,14 @@ std::string Limits::whyNot(double value) const {
   }
   if (isOpen && value <= least) return fmt::format("{} is not above {}", value, least);
   if (value < least) return fmt::format("{} is below {}{}", value, least, whyNotBelow);
-  // Shaders compute with this number in single precision, and may take smaller numbers for 0.
+  // Shaders compute in single precision, and may take a number nearer to 0 for 0.
   using Single = std::numeric_limits<float>;
   if (value != 0.0 && std::abs(value) < double{Single::min()}) {
-    return fmt::format("{} is nearer to 0 than {:.2g}, the least number of single precision", value,
-                       Single::min());
+    return fmt::format("{} is nearer to 0 than {:.2g}, the least normal number in single precision",
+                       value, Single::min());
   }
   if (std::abs(value) > double{Single::max()}) {
-    return fmt::format("{} is beyond {:.2g}, the largest number of single precision", value,
+    return fmt::format("{} is beyond {:.2g}, the largest number in single precision", value,
                        Single::max());
   }
   return {};

@@ -109,7 +109,8 @@ GivenPair readPair(const TomlDocument& document, std::size_t table, Scenario& sc
     document.fail(path + "gamma", "missing; give gamma or sigma");
   }
   if (pi && fluid.pairs[pair.entry].weightExponent != 1.0) {
-    document.fail(path + "weight_exponent", "cannot be combined with pi, whose weights have 1");
+    document.fail(path + "weight_exponent",
+                  "cannot be combined with pi, whose weights have the exponent 1");
   }
   if (pi) {
     const dpd::PaperWeights weights(fluid.density, fluid.box.dimensions);
@@ -129,7 +130,7 @@ void completeGamma(const TomlDocument& document, const GivenPair& pair, dpd::Flu
   const double square = *pair.sigma * *pair.sigma;
   if (!pair.hasGamma) {
     if (fluid.kT == 0.0) {
-      document.fail(pair.path + "gamma", "missing, and kT = 0 does not give it");
+      document.fail(pair.path + "gamma", "missing; if kT = 0, it does not follow from sigma");
     }
     gamma = square / (2.0 * fluid.kT);
     return;
@@ -151,19 +152,19 @@ void requireFewTables(const TomlDocument& document) {
   requireSpeciesCount(std::max(species, std::size_t{1}), failing(document));
   const std::size_t most = std::max(species * (species + 1) / 2, std::size_t{1});
   if (pairs > most) {
-    document.fail("pair", fmt::format("{} pairs, the most of {} species is {}", pairs,
+    document.fail("pair", fmt::format("{} pairs, but {} species have at most {}", pairs,
                                       std::max(species, std::size_t{1}), most));
   }
 }
 
-/// Refuses a coefficient b of a pair, as other programs have it.
+/// Refuses a coefficient b of a single pair, which other programs have.
 void refuseSeveralB(const TomlDocument& document) {
   for (std::size_t k = 0; k < document.tables("pair"); ++k) {
     const std::string path = fmt::format("pair.{}.b", k);
     if (!document.has(path)) continue;
     document.fail(path,
-                  "b is one number for all pairs, many_body.b; with several, forces follow from no "
-                  "energy");
+                  "b is one number for all pairs, many_body.b; with several numbers, forces would "
+                  "not follow from an energy");
   }
 }
 
@@ -202,8 +203,8 @@ void requireNoFractions(const TomlDocument& document) {
 }
 
 /// Reads all pairs. If gamma is missing, it follows from sigma^2 = 2 gamma kT. If kT is missing, it
-/// follows from a pair that has both, and is 1 if no pair has both. One species without [[pair]]
-/// gets the defaults.
+/// follows from a pair with gamma and sigma, and is 1 if there is no such pair. One species without
+/// [[pair]] gets the defaults.
 void readPairs(const TomlDocument& document, Scenario& scenario) {
   dpd::Fluid& fluid = scenario.fluid;
   const std::size_t count = fluid.species.size();

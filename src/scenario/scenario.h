@@ -38,13 +38,15 @@ struct Initial {
   /// the low end of the axis on.
   int axis = 2;
   std::vector<int> order;
-  /// Layers: the interfaces are displaced by perturbation * prod_i cos(2 pi modes_i x_i / L_i), a
-  /// length, over the other axes in the order x, y, z (in two dimensions only modes[0] counts).
+  /// Layers: the interfaces are displaced by the length perturbation * prod_i cos(2 pi modes_i x_i
+  /// / L_i). The product is over the other axes, in the order x, y, z (in two dimensions only
+  /// modes[0] counts).
   double perturbation = 0.0;
   std::array<int, 2> modes{1, 1};
   /// Layers: instead of one wave, the interfaces have all waves with a length from L / spectrum[1]
-  /// to L / spectrum[0], where L is the longest side across. The waves have random amplitudes and
-  /// phases, and a root mean square of `perturbation`. {0, 0} stands for the wave of `modes`.
+  /// to L / spectrum[0], where L is the longest side of the box across `axis`. The waves have
+  /// random amplitudes and phases, and a root mean square of `perturbation`. {0, 0} stands for the
+  /// wave of `modes`.
   std::array<int, 2> spectrum{0, 0};
   NoiseStart noise = NoiseStart::Random;
 };
@@ -80,7 +82,7 @@ struct MoleculeKind {
                                         ///< 0..1
   int bond = 0;                         ///< kind of the bonds
   int angle = 0;                        ///< kind of the angles; without effect if the fluid has no
-                                        ///< kind
+                                        ///< kinds of angles
 };
 
 /// The largest number of regions of a scenario.
@@ -98,7 +100,7 @@ struct Scenario {
   dpd::View view;
 };
 
-/// Reads a scenario file, or a FIELD of DL_MESO or the folder of one (scenario/dl_meso); each
+/// Reads a scenario file, a FIELD of DL_MESO or a folder with a FIELD (scenario/dl_meso). Each
 /// override is a `PATH=VALUE` of --set. Throws InputError for unknown keys, wrong types, values out
 /// of range, contradictory coefficients, and boxes that the cell grid cannot hold. The error names
 /// the file and line, or the override, and the key and value.
@@ -138,7 +140,7 @@ enum class Change {
 struct Difference {
   std::string key;            ///< as --set names it: "fluid.kT"
   std::string first, second;  ///< the values as TOML
-  Change needs;               ///< action that a running fluid needs for it
+  Change needs;               ///< action that a running fluid needs for the new value
 
   bool isLive() const { return needs != Change::Restart; }
   /// Returns whether the difference follows from the motion of a solid.

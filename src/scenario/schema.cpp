@@ -19,7 +19,7 @@ std::string helpOfStrength() {
   for (const dpd::EffectRow& row : dpd::kEffectKinds) {
     help += fmt::format("{}: {}. ", row.name, row.strength);
   }
-  return help + "In a box or a layer x is 0.";
+  return help + "In a box or a layer, x is 0.";
 }
 
 std::vector<Key> makeOtherRows() {
@@ -79,8 +79,8 @@ std::vector<Key> makeOtherRows() {
                            "Size, boundary and gravity have one entry per dimension."))),
       required(array("box.size", entryOf(&Scenario::fluid, &Fluid::box, &Box::size), dimensionsOf,
                      about("Box along", "r_c", kFixed, kAboveZero, {3.0, 100.0, "%.1f r_c"},
-                           "The lengths of the sides. The search says how long a periodic side "
-                           "must be: at least 3 with cells27."))),
+                           "The lengths of the sides. The search sets the least length of a "
+                           "periodic side: 3 with cells27."))),
       array("box.boundary", entryOf(&Scenario::fluid, &Fluid::box, &Box::boundary), dimensionsOf,
             about(kFixed, "The boundary condition at the sides across each axis."),
             Named{kBoundaryNames}),
@@ -122,26 +122,26 @@ std::vector<Key> makeOtherRows() {
                   "the floor.")),
       row("fluid.poiseuille", fluid(&Fluid::poiseuille),
           about("Opposite streams", "r_c / time²", kLive, {}, {-0.5, 0.5, "%.3f"},
-                "Acceleration along x in the lower half of the box along its last axis, and "
-                "against x in the upper half. In a periodic box it drives two parabolic streams "
+                "Acceleration along x in the lower half of the box, against x in the upper half; "
+                "the last axis points up. In a periodic box it drives two parabolic streams "
                 "(periodic Poiseuille flow), whose speed gives the viscosity.")),
       row("fluid.drag", fluid(&Fluid::drag),
           about("Langevin friction", "1 / time", kLive, kNotBelowZero, {0.0, 10.0, "%.2f"},
                 "Friction of every particle with a medium at rest, and its noise. Momentum is then "
                 "lost, and the domains of separating fluids grow by diffusion alone.")),
       row("solid.*.kind", solid(&Solid::kind),
-          about(kLive, "The kind of the solid. While a fluid runs only bodies change."),
+          about(kLive, "The kind of the solid. While a fluid runs, only bodies can change."),
           Named{dpd::kSolidKinds}),
       ofBodies(
           place("solid.*.velocity", solid(&Solid::velocity),
                 about("", "r_c / time", kLive, {}, {},
                       "The velocity of the body, at most 1/4 r_c per time step. A moving body "
                       "bounces off reflecting sides and other solids, and passes through periodic "
-                      "sides. All of it must be in the box, and apart from other solids."))),
+                      "sides. The whole body must be in the box, and apart from other solids."))),
       ofBodies(row("solid.*.period", solid(&Solid::period),
                    about("", "time", kLive, kNotBelowZero, {},
-                         "Above 0 the body swings: the velocity is multiplied by cos(2π time / "
-                         "period). A body that swings stops at walls."))),
+                         "If above 0, the body swings: its velocity is multiplied by cos(2π "
+                         "time / period). A body that swings stops at walls."))),
       row("effect.*.kind", effect(&Effect::kind),
           about(kLive, "The action of the effect on the particles within its shape."),
           Named{dpd::kEffectKinds}),
@@ -154,7 +154,7 @@ std::vector<Key> makeOtherRows() {
       ofEffects(dpd::kindsWithKick(),
                 row("effect.*.period", effect(&Effect::period),
                     about("", "time", kLive, kNotBelowZero, {},
-                          "Above 0 the strength is multiplied by cos(2π time / period)."))),
+                          "If above 0, the strength is multiplied by cos(2π time / period)."))),
       ofEffects({EffectKind::Couple},
                 row("effect.*.kT", effect(&Effect::kT),
                     about("", "energy", kLive, kNotBelowZero, {}, "The temperature."))),
@@ -173,7 +173,7 @@ std::vector<Key> makeOtherRows() {
       ofEffects({EffectKind::Turn},
                 row("effect.*.back", effect(&Effect::back),
                     about("", "1 / time", kLive, kNotBelowZero, {},
-                          "Probability per time that a particle elsewhere turns back."))),
+                          "Probability per time that a particle outside the shape turns back."))),
       ofEffects({EffectKind::Move},
                 place("effect.*.outlet", effect(&Effect::outlet),
                       about("", "r_c", kLive, {}, {},
@@ -280,7 +280,7 @@ std::vector<Key> makeOtherRows() {
       row("integrator.dt", fluid(&Fluid::dt),
           about("Time step Δt", "time", kLive, kTimeStep, {0.001, 0.1, "%.4f", true},
                 "The time step of the leap-frog: p(n + ½) = p(n − ½) + F(n) Δt. A larger step is "
-                "faster, and heats the fluid or makes it fail. In a much smaller step no "
+                "faster, and heats the fluid or makes it fail. In a much smaller step, no "
                 "particle moves: positions are of single precision.")),
       writtenWhere(
           [](const Scenario& s, std::size_t) {
@@ -289,7 +289,7 @@ std::vector<Key> makeOtherRows() {
           row("integrator.lambda", fluid(&Fluid::lambda),
               about("λ", "", kLive, kShare, {0.0, 1.0, "%.2f"},
                     "The predicted velocity is v(n − ½) + (½ + λ) (v(n + ½) − v(n − ½)). "
-                    "Groot and Warren advise 0.65; at 1 it is the paper's integrator.")),
+                    "Groot and Warren advise 0.65; lambda = 1 is the paper's integrator.")),
           "with the kind velocity-verlet"),
       row("noise.kind", fluid(&Fluid::noise),
           about("Noise θ", "", kExchanged, {}, {},
@@ -322,10 +322,10 @@ std::vector<Key> makeOtherRows() {
           Named{sort::kPartitionNames}),
       row("sort.threshold", sort(&Settings::threshold),
           about("Threshold", "", kSort, kShare, {0.0, 1.0, "%.2f"},
-                "With the partition contiguous a sub-buffer joins when the sub-buffer before draws "
-                "at most this share of its particles as points: the paper's predefined threshold "
-                "(section 2.1). At 0 the next sub-buffer waits for the last particle, at 1 it "
-                "joins after one round.")),
+                "The paper's predefined threshold (section 2.1), for the partition contiguous: the "
+                "next sub-buffer joins when the previous one draws at most this share of its "
+                "particles as points. At 0 the next sub-buffer waits for the last particle, at 1 "
+                "it joins after one round.")),
       row("sort.reorder_every", step(&StepSettings::reorderEvery),
           about("Reorder every (steps)", "", kSort, {0, std::numeric_limits<int>::max()}, {},
                 "Time steps after which the particles are put into the order of their cells in "
@@ -351,7 +351,7 @@ std::vector<Key> makeOtherRows() {
           checked(whyNotPath,
                   row("initial.file", initial(&Initial::file),
                       about(kFixed,
-                            "State file: its path, relative to this scenario. What is read: " +
+                            "State file: the path, relative to this scenario. What is read: " +
                                 formats::particleFormatsHelp() +
                                 ". A file of another name is recognised by its contents, and text "
                                 "compressed as .gz is decompressed. Kinds of bonds and angles are "
@@ -384,7 +384,7 @@ std::vector<Key> makeOtherRows() {
           array("initial.spectrum", entryOf(&Scenario::initial, &Initial::spectrum), two,
                 about("", "", kFixed, {1, 100}, {},
                       "In place of modes: the least and the largest number of waves in the longest "
-                      "side across. All waves between the two have random amplitudes and phases.",
+                      "other side. All waves between the two have random amplitudes and phases.",
                       "none"))),
       checked(
           noSuchSpecies,
@@ -477,7 +477,7 @@ std::vector<Key> makeRows() {
   insertBefore(
       "solid.*.velocity",
       shapeKeys("solid", entryPart(&Fluid::solids, &dpd::Solid::shape), kLive,
-                "The shape of the solid at step 0, or in a checkpoint at the checkpoint's step. A "
+                "The shape of the solid at step 0; in a checkpoint, at the checkpoint's step. A "
                 "flat body is at least 1 thick. A vessel is at least 1 wide (if round, 2), and "
                 "at least 1 away from its own image. An end at a reflecting side has no surface."));
   insertBefore("effect.*.strength",

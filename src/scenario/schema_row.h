@@ -1,5 +1,5 @@
 // Makes the rows of the schema: converts a member of the scenario to a value and back, and checks
-// what limits alone cannot express.
+// conditions that limits alone cannot express.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,8 +23,8 @@ inline constexpr Change kShown = Change::Nothing, kLive = Change::Values, kSort 
                         kExchanged = Change::Simulation, kFixed = Change::Restart;
 inline constexpr Limits kAboveZero{.least = 0.0, .isOpen = true};
 inline constexpr Limits kNotBelowZero{.least = 0.0};
-// The noise of a pair grows as Δt^-½. With a time step well below this limit, sums of noise still
-// fit into single precision.
+// The noise of a pair grows as Δt^-½. Sums of noise would fit into single precision even with a
+// time step well below this limit.
 inline constexpr Limits kTimeStep{.least = 1e-12};
 inline constexpr Limits kShare{.least = 0.0, .most = 1.0};
 
@@ -37,7 +37,7 @@ inline About about(const char* label, const char* unit, Change needs, const Limi
   return {label, unit, help, initial, needs, limits, span};
 }
 
-/// A form converts a member to a value and back. With Plain the value is the member.
+/// A form converts a member to a value and back. With Plain, the value is the member.
 struct Plain {
   static std::vector<Word> words() { return {}; }
   template <typename T>
@@ -51,7 +51,7 @@ struct Plain {
   }
 };
 
-/// With Named the value is the name of the member in a table.
+/// With Named, the value is the name of the member in a table.
 template <typename Row>
 struct Named {
   const std::vector<Row>& table;
@@ -73,7 +73,7 @@ struct Named {
 template <typename Row>
 Named(const std::vector<Row>&) -> Named<Row>;
 
-/// With Optional the value is the member, if it is set.
+/// With Optional, the value is the member, if it is set.
 struct Optional {
   static std::vector<Word> words() { return {}; }
   template <typename T>
@@ -86,7 +86,7 @@ struct Optional {
   }
 };
 
-/// With SpeciesName the value is the name of the species with this number.
+/// With SpeciesName, the value is the name of the species with this number.
 struct SpeciesName {
   static std::vector<Word> words() { return {}; }
   static std::string get(const Scenario& scenario, int species) {
@@ -104,7 +104,7 @@ struct SpeciesName {
   }
 };
 
-/// With KindName the value is the name of the kind of bond or angle with this number, if there is
+/// With KindName, the value is the name of the kind of bond or angle with this number, if there is
 /// such a kind.
 template <typename Kind>
 struct KindName {
@@ -122,18 +122,18 @@ struct KindName {
   }
 };
 
-/// With MethodForm the value is a method of search, as a word.
+/// With MethodForm, the value is a method of search, as a word.
 struct MethodForm {
   static std::vector<Word> words() {
-    return {{"cells27",
-             "Cells of edge 1, the particle's own and the 26 around it (in two dimensions 9). A "
-             "periodic side is at least 3."},
-            {"cells-per-cutoff=K",
-             "Cells of edge 1/K and (2K + 1)³ of them, K in 1..4. A periodic side is at least 2 + "
-             "1/K."},
-            {"octant=F",
-             "Cells of edge F >= 2 and the 8 that meet in the corner nearest to the particle (in "
-             "two dimensions 4). A periodic side is at least F."}};
+    return {
+        {"cells27", "Cells of edge 1: the particle's own cell and the 26 cells around it (8 in two "
+                    "dimensions). A periodic side is at least 3."},
+        {"cells-per-cutoff=K",
+         "Cells of edge 1/K, K in 1..4: a block of (2K + 1)³ cells with the particle's own cell "
+         "in the middle (in two dimensions (2K + 1)²). A periodic side is at least 2 + 1/K."},
+        {"octant=F",
+         "Cells of edge F >= 2: the 8 cells (4 in two dimensions) that meet in the corner "
+         "nearest to the particle. A periodic side is at least F."}};
   }
   static std::string get(const Scenario&, const cells::Method& method) {
     return cells::methodWord(method);

@@ -76,9 +76,9 @@ const toml::node* partOf(const toml::node& node, const std::string& key) {
   return array != nullptr && index ? array->get(*index) : nullptr;
 }
 
-/// Returns the error for an unknown key of a table. The dotted paths of the table in `known` begin
-/// with `pattern`, and its known names are `here`. If exactly one other table has a key of the same
-/// name, the error suggests this key.
+/// Returns the error for an unknown key of a table. `known` has all dotted paths, of which the
+/// paths of this table begin with `pattern`; `here` has the names of the keys of this table. If
+/// exactly one other table has a key of the same name, the error suggests this key.
 std::string unknownKey(const std::string& name, const std::string& path, const std::string& pattern,
                        const std::set<std::string>& here, const std::vector<std::string>& known) {
   // Keys of arrays are not suggested, since it is unknown which entry is meant.

@@ -1,5 +1,5 @@
-// Checks of chains. Also checks of bonds and angles in molecules without any other conservative
-// force, whose distributions are known exactly.
+// Checks of chains. Also checks of the bonds and angles of free molecules, on which no other
+// conservative force acts, so that their distributions are known exactly.
 #include "validation/chain_checks.h"
 
 #include <fmt/format.h>
@@ -84,9 +84,9 @@ std::vector<Estimate> squaresOfEnds(const Setup& setup, const scenario::Scenario
 
 // Chains that do not overlap swell in a solvent of equal particles, with R^2 ~ (beads - 1)^1.176
 // (Flory). In a melt chains are ideal, with the exponent 1. Reference for such chains: Spenley
-// 2000, Europhys. Lett. 49, 534. In a melt R^2 / (beads - 1) is below its limit for long chains by
+// 2000, Europhys. Lett. 49, 534. In a melt, R^2 / (beads - 1) is below its limit for long chains by
 // about 0.3 / sqrt(beads) (Wittmer et al. 2004, Phys. Rev. Lett. 93, 147801), which raises the
-// exponent between 16 and 64 beads by 0.03. In a solvent short chains have lower exponents: 1.12
+// exponent between 16 and 64 beads by 0.03. In a solvent, short chains have lower exponents: 1.12
 // from 4 to 32 beads, 1.14 from 8 to 64 and 1.15 from 16 to 128. Standard errors are about 0.01 at
 // Setup::length = 1.
 void checkChains(const Setup& setup, const Report& report) {
@@ -183,7 +183,7 @@ class KindMeans {
 
 }  // namespace
 
-// From seed to seed averages scatter by 0.0008 (squares of bonds), 0.003 (cosines) and 0.004
+// From seed to seed, averages scatter by 0.0008 (squares of bonds), 0.003 (cosines) and 0.004
 // (temperature), which is at most a quarter of the tolerances.
 void checkMolecules(const Setup& setup, const Report& report) {
   const scenario::Scenario scenario = freeMolecules(setup);

@@ -20,8 +20,8 @@ struct Chains {
 scenario::Scenario chainsInWater(const Setup& setup, double side,
                                  const std::vector<Chains>& chains);
 
-/// Returns the mean square distance of the ends of the chains of chainsInWater(), for each entry of
-/// `chains`. The entries must have different numbers of beads. Averages over `time` times
+/// Returns the mean square distance between the ends of the chains of chainsInWater(), for each
+/// entry of `chains`. The entries must have different numbers of beads. Averages over `time` times
 /// Setup::length, after the time `warmUp`.
 std::vector<Estimate> squaresOfEnds(const Setup& setup, const scenario::Scenario& scenario,
                                     const std::vector<Chains>& chains, double warmUp, double time);

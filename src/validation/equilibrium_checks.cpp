@@ -21,8 +21,8 @@ namespace gpubuck::validation {
 namespace {
 
 /// From seed to seed, averages over these boxes and times scatter by 0.0018 (temperature), 0.007
-/// (pressure at a = 25), 0.013 and 0.025 (the other pressures). This is at most a quarter of the
-/// tolerances less the known biases.
+/// (pressure at a = 25), 0.013 and 0.025 (the other pressures). These errors are at most a quarter
+/// of the tolerances, from which the known biases are subtracted first.
 constexpr double kEquilibriumSide = 8.0;
 constexpr double kEquilibriumTime = 120.0;
 constexpr double kPressureSide = 6.0;
@@ -38,8 +38,8 @@ constexpr std::size_t kEveryDistribution = 2;
 /// over D / kT = 0.3 time units.
 constexpr std::size_t kEveryVelocity = 20;
 constexpr std::size_t kVelocityParts = 5;
-/// g is compared where it is at least kSmallG, which is from r = 0.45 on, so that there are many
-/// pairs.
+/// g is compared where it is at least kSmallG, which is from r = 0.45 on. At smaller r there are
+/// too few pairs.
 constexpr double kSmallG = 0.5;
 
 struct Thermodynamics {
@@ -181,7 +181,7 @@ void checkEquilibrium(const Setup& setup, const Report& report) {
   checkWater(setup, report);
   checkPressure(setup, report, 0.5, 3.0, 11.814);
   checkPressure(setup, report, 1.0, 4.0, 32.622);
-  // With larger exponents the coupling to the heat bath is so weak that the same error would take
+  // With larger exponents, the coupling to the heat bath is so weak that the same error would take
   // six times as long.
   checkExponent(setup, report, 0.5);
 }
@@ -252,7 +252,7 @@ Row energyRow(const std::vector<double>& energy, double dt) {
 }
 
 /// Checks the ratio of the errors at two time steps, which is 4 if errors are of the order dt^2.
-/// For dt it would be 2, and for dt^3 it would be 8.
+/// Errors of the order dt would have the ratio 2, errors of the order dt^3 the ratio 8.
 void checkEnergy(const Setup& setup, const Report& report) {
   const std::vector<double> coarse = energies(setup, 0.01), fine = energies(setup, 0.005);
   report(energyRow(coarse, 0.01));

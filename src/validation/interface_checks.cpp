@@ -164,8 +164,8 @@ namespace {
 // runs are above the fit, by 9 % at a_AB = 40 and by 4 % at a_AB = 60; the rest of the tolerance is
 // three standard errors.
 constexpr double kPublishedTolerance = 0.15;
-// For the tension of the drop against the tension of the flat interface: three standard errors at
-// Setup::length = 1.
+// Tolerance of the drop's tension, which is compared with the tension of the flat interface: three
+// standard errors at Setup::length = 1.
 constexpr double kLaplaceTolerance = 0.1;
 
 /// An interface between random particles reaches its profile in less than this time.

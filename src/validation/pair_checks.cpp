@@ -18,8 +18,8 @@ namespace gpubuck::validation {
 namespace {
 
 /// Pairs sit around the points of a lattice, so far apart that no two pairs meet. In every second
-/// round some points of the lattice are on the faces, edges and the corner of the box, so that
-/// pairs lie across these. In the other rounds the lattice is shifted at random.
+/// round, some points of the lattice are on the faces, edges and the corner of the box, so that
+/// pairs lie across these. In the other rounds, the lattice is shifted at random.
 constexpr int kSitesPerSide = 4;
 constexpr int kSites = kSitesPerSide * kSitesPerSide * kSitesPerSide;
 constexpr double kSiteDistance = 3.0;
@@ -34,19 +34,19 @@ constexpr double kRepulsion = 25.0;
 constexpr double kFriction = 4.5;
 constexpr double kTemperature = 1.0;
 constexpr double kNoise = 3.0;  // sqrt(2 kFriction kTemperature)
-// With this temperature, this friction gives the same noise, but the friction itself is too small
-// to change a float.
+// kNoFriction and kNoiseTemperature give the same noise as kFriction and kTemperature, but such a
+// small friction changes no float.
 constexpr double kNoFriction = kFriction * 0x1p-40;
 constexpr double kNoiseTemperature = kTemperature * 0x1p40;
 constexpr int kPairRounds = 60;
 /// Number of steps per round in which the noise is measured.
 constexpr int kStepsOfARound = 8;
 
-// Bounds of rounding, in units of u = 2^-24. By the GLSL specification a product and a sum have a
+// Bounds of rounding, in units of u = 2^-24. By the GLSL specification, a product and a sum have a
 // relative error of 1 u, a quotient 5 u, and a square root 9 u (as the quotient of an inverse
-// square root). The relative error of r is then (1.5 + 9) u, and of e 5 u more; the absolute error
-// of w = 1 - r is 11.5 u. The error of a w e, relative to a, is (11.5 + 15.5 + 2) u, and adding it
-// to the velocity adds 2 u.
+// square root). The relative error of r is then (1.5 + 9) u; the relative error of e is larger by
+// 5 u. The absolute error of w = 1 - r is 11.5 u. Relative to a, the error of a w e is
+// (11.5 + 15.5 + 2) u, and adding it to the velocity adds 2 u.
 constexpr double kRepulsionTolerance = 31.0 * 0x1p-24;
 /// Error of g w^2 (e.v) e relative to g |v|, in u: 2 x 11.5 + 1 for w^2, 15.5 + 4 for e.v, 3 for
 /// both products, 15.5 for e, and 2 for adding it to the velocity.
@@ -255,7 +255,7 @@ class PairFigures {
   }
 
  private:
-  /// Nearer to the cut-off the weight consists mostly of rounding errors.
+  /// Nearer to the cut-off, the weight consists mostly of rounding errors.
   static constexpr double kLongestForNoise = 0.999;
 
   /// Compares the forces on both particles of pair k with `expected`, the force on the first

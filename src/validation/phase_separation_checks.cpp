@@ -75,10 +75,11 @@ Estimate meanExponent(const std::vector<Series>& runs, const Window& window) {
 // The windows of the fits. The size is the first zero of the correlation, which is a quarter of the
 // wavelength of the domains, and an interface is about 1.5 thick. In two dimensions the early law
 // holds up to the size 6. The late law sets in slowly. It is therefore fitted from 10 on, up to
-// side / 12, where there are still three waves in the box. The control needs 700 time units to
-// reach the size 9. In three dimensions local exponents rise from 1/3 at the size 2.5 to 1/2 at the
-// size 6, and the fit takes the largest domains, of sizes R up to side / 8. The exponent is 1/3 for
-// diffusion, and between 1 (viscous) and 2/3 (inertial) for flow.
+// side / 12, where there are still three waves in the box. The control, in which momentum is not
+// conserved, needs 700 time units to reach the size 9. In three dimensions local exponents rise
+// from 1/3 at the size 2.5 to 1/2 at the size 6, and the fit takes the largest domains, of sizes R
+// up to side / 8. The exponent is 1/3 for diffusion, and between 1 (viscous) and 2/3 (inertial) for
+// flow.
 void checkPhaseSeparation(const Setup& setup, const Report& report) {
   const bool isFast = setup.engine == texel::Engine::Fast;
   const int seeds = isFast ? 4 : 3;

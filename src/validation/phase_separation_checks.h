@@ -14,7 +14,7 @@ struct Quench {
   int dimensions = 2;
   double side = 256.0;  ///< side of the square or the cube
   double density = 4.0;
-  double drag = 0.0;  ///< above 0 momentum is not conserved
+  double drag = 0.0;  ///< if above 0, momentum is not conserved
 };
 
 /// Runs until the domains have grown to `most` or `time` is up. Returns the size of domains

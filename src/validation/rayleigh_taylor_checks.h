@@ -34,7 +34,7 @@ double growthRate(const InterfaceMode& mode);
 
 /// Returns the growth rate from the linear equations of motion, without approximating the viscous
 /// layers: the root of Chandrasekhar (1961), Hydrodynamic and Hydromagnetic Stability, eq. X (113),
-/// where gravity and tension get the factor tanh(k depth). For thin layers the result is 8 %
+/// where gravity and tension get the factor tanh(k depth). For thin layers, the result is 8 %
 /// smaller than growthRate().
 double viscousGrowthRate(const InterfaceMode& mode);
 

@@ -20,7 +20,7 @@ namespace {
 /// figures hold only for boxes of this size.
 constexpr double kDiffusionSide = 10.0;
 
-/// With 3,000 particles a coefficient has an error of 1.2 % after four windows of 7 time units
+/// With 3,000 particles, a coefficient has an error of 1.2 % after four windows of 7 time units
 /// (measureDiffusion()). For water this is 0.0035, a sixth of the tolerance. For the ideal fluid
 /// the theory is 0.01 too low, which leaves 0.016 of the tolerance. An error of a fifth of this,
 /// 0.0031, takes four times as long.

@@ -36,8 +36,8 @@ class MeanSquareDisplacement {
 };
 
 /// The lags at which self-diffusion is measured. The slope of the mean square displacement is taken
-/// between two lags. The first lag is longer than the ballistic motion of a particle, the second
-/// lag not much longer, since errors grow with the lag.
+/// between two lags. The first lag is longer than the ballistic motion of a particle. The second
+/// lag is not much longer than the first, since errors grow with the lag.
 struct DiffusionWindow {
   double interval = 0.25;  ///< time between snapshots, in whole steps; in this time a particle with
                            ///< six times the thermal speed moves by 1.5

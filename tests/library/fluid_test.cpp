@@ -112,7 +112,7 @@ TEST_P(LibraryFluidTest, AutoContext_TakesTheEngineOfTheCheckpoint) {
   const Fluid fluid = Fluid::fromCheckpoint(Context::headless(), path);
   std::filesystem::remove(path);
   EXPECT_EQ(fluid.engine(), context_.engine());
-  EXPECT_EQ(fluid.engineReason(), "it made the steps so far");
+  EXPECT_EQ(fluid.engineReason(), "it made the earlier steps");
 }
 
 TEST_P(LibraryFluidTest, BeginsWithGivenParticles) {

@@ -127,7 +127,7 @@ TEST(EngineChoice, Checkpoint_KeepsItsEngineIfItRuns) {
   EXPECT_EQ(choose(core(3, 3), {}, 3'000, Engine::Fast), Engine::Paper);
   EXPECT_EQ(choose(core(4, 5), limits(), 3'000'000, Engine::Fast), Engine::Paper);
   EXPECT_EQ(chooseEngine(core(4, 5), limits(), cube(10.0), 3'000, Engine::Paper).why,
-            "it made the steps so far");
+            "it made the earlier steps");
 }
 
 }  // namespace

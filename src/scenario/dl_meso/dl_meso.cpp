@@ -153,7 +153,7 @@ class ControlReader {
     // Friction acts at the velocity of the whole step, which dpdvv computes again and leapfrog-ab2
     // predicts.
     fluid_.integrator = dpd::Integrator::LeapfrogAb2;
-    note("the second friction of dpdvv (leapfrog-ab2 predicts it)");
+    note("the friction that dpdvv computes again (leapfrog-ab2 predicts it)");
   }
 
   void readSeed() {
@@ -213,7 +213,8 @@ Input readInput(const fs::path& path) {
   Scenario& scenario = input.scenario = std::move(field.scenario);
   const fs::path control = folder / "CONTROL", config = folder / "CONFIG";
   if (!file::isThere(control)) {
-    throw InputError(control.string(), "missing; it has box, temperature and time step of FIELD");
+    throw InputError(control.string(),
+                     "missing; FIELD needs the box, temperature and time step of this file");
   }
   bool hasBox = false;
   if (file::isThere(config)) {

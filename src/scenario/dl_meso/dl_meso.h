@@ -12,7 +12,7 @@ namespace gpubuck::scenario::dl_meso {
 
 /// Reads a CONTROL into the scenario of its FIELD: the box, which is periodic, kT, the time step,
 /// the integrator, the seed and the radius of many-body densities. Returns the directives that have
-/// no effect here. With `hasBox` the scenario already has a box, but a box in CONTROL replaces it.
+/// no effect here. With `hasBox`, the scenario already has a box, but a box in CONTROL replaces it.
 /// Throws InputError with file and line for an unknown directive, and for a directive whose physics
 /// a scenario cannot express.
 std::vector<std::string> readControl(const std::string& path, bool hasBox, Scenario& scenario);
@@ -24,13 +24,13 @@ bool isInput(const std::filesystem::path& path);
 struct Input {
   std::string field;     ///< the path of FIELD
   Scenario scenario{};   ///< not validated as a whole
-  std::string unused{};  ///< parts of both files without effect, for formats::tellLeftOut()
+  std::string unused{};  ///< parts of FIELD and CONTROL without effect, for tellLeftOut()
 };
 
 /// Reads these files. Particles begin at random places, or at the places in the CONFIG if there is
 /// such a file. Throws InputError with file and line for features that a scenario cannot express
-/// (field.h), and for a missing CONTROL. Throws it for a CONFIG with molecules, too, since the
-/// beads are the last particles of a CONFIG, but the first particles of a scenario.
+/// (field.h), and for a missing CONTROL. Also throws InputError for a CONFIG with molecules, since
+/// the beads are the last particles of a CONFIG, but the first particles of a scenario.
 Input readInput(const std::filesystem::path& path);
 
 }  // namespace gpubuck::scenario::dl_meso

@@ -86,7 +86,7 @@ class FieldReader {
     const std::int64_t count = lines_.announced("number of pairs", kMaxCount);
     for (std::int64_t k = 0; k < count; ++k) {
       lines_.require("a pair of species");
-      lines_.requireWords(3, 32, "two species, dpd or mdpd, and its numbers");
+      lines_.requireWords(3, 32, "two species, dpd or mdpd, and the numbers of the force");
       const auto first = static_cast<std::size_t>(lines_.species(0, fluid()));
       const auto second = static_cast<std::size_t>(lines_.species(1, fluid()));
       const std::size_t all = fluid().species.size();
@@ -112,7 +112,7 @@ class FieldReader {
     if (!isFirst && law != fluid().law) lines_.fail("dpd and mdpd cannot be combined");
     fluid().law = law;
     if (isMany) {
-      if (fluid().species.size() > 1) lines_.fail("mdpd is read for one species only");
+      if (fluid().species.size() > 1) lines_.fail("mdpd is allowed only with a single species");
       lines_.requireWords(10, 32, "two species and mdpd A B C D E r_c gamma");
     } else {
       lines_.requireWords(6, 32, "two species and dpd A r_c gamma");

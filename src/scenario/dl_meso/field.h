@@ -27,7 +27,7 @@ struct Field {
   /// Has title, species with masses, pairs, law, kinds of bonds and angles, molecules and gravity
   /// of the file. All other keys have their defaults.
   Scenario scenario{};
-  std::vector<std::int64_t> unbonded{};  ///< particles of each species that are not in molecules
+  std::vector<std::int64_t> unbonded{};  ///< particles of each species outside of molecules
   std::int64_t beads = 0;                ///< particles in molecules
   std::vector<std::string> unused{};     ///< parts of the file without effect here
 };

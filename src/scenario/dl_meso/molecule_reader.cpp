@@ -126,7 +126,8 @@ void MoleculeReader::readBonds(Described& molecule) {
     const int kind = kindOf(fluid().bondKinds, readBondKind(), "bond");
     if (kind != molecule.bondKind.value_or(kind)) {
       lines_.fail(
-          "another kind of bond than the first bond of the molecule, which can have one kind");
+          "this bond is of another kind than the molecule's first bond; all bonds of a molecule "
+          "must be of one kind");
     }
     molecule.bondKind = kind;
     const auto bond = beadsOf<2>(molecule);
@@ -167,7 +168,8 @@ void MoleculeReader::readAngles(Described& molecule) {
     const int kind = kindOf(fluid().angleKinds, readAngleKind(), "angle");
     if (kind != molecule.angleKind.value_or(kind)) {
       lines_.fail(
-          "another kind of angle than the first angle of the molecule, which can have one kind");
+          "this angle is of another kind than the molecule's first angle; all angles of a molecule "
+          "must be of one kind");
     }
     molecule.angleKind = kind;
     const auto angle = beadsOf<3>(molecule);

@@ -1,5 +1,5 @@
-// The lines of FIELD and CONTROL, whose values are checked by the keys of a scenario; and the
-// molecules of a FIELD.
+// Reads the lines of FIELD and CONTROL, and checks their values by the keys of a scenario. Also
+// reads the molecules of a FIELD.
 #pragma once
 
 #include <array>
@@ -58,7 +58,8 @@ class MoleculeReader {
   void readAngles(Described& molecule);
   dpd::BondKind readBondKind() const;
   dpd::AngleKind readAngleKind() const;
-  /// Returns the beads that a bond or angle names from word 1 on, with its ends in ascending order.
+  /// Returns the beads of a bond or angle, which are the words of the line from word 1 on. The ends
+  /// are in ascending order.
   template <std::size_t Count>
   std::array<int, Count> beadsOf(const Described& molecule) const;
   /// Completes a molecule, on the line of its `finish`.
@@ -69,7 +70,8 @@ class MoleculeReader {
 
   Lines& lines_;
   Field& field_;
-  std::vector<bool> lacksAngles_;  ///< for each molecule: has beads with two bonds, but no angle
+  /// For each molecule, whether it has beads with two bonds, but no angles.
+  std::vector<bool> lacksAngles_;
 };
 
 }  // namespace gpubuck::scenario::dl_meso

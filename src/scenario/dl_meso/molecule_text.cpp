@@ -14,7 +14,7 @@ constexpr int kNoBead = -1;
 
 /// The molecule as a tree of beads. One child of a bead may continue the chain of this bead; the
 /// other children begin branches. The child with the largest subtree continues the chain, so that
-/// no bracket is deeper than the logarithm of the number of beads.
+/// brackets are nested at most log2(number of beads) deep.
 class BeadTree {
  public:
   explicit BeadTree(const BeadGraph& molecule)
@@ -38,8 +38,8 @@ class BeadTree {
     return molecule_.bonds.size() > count_ ? "it has more than one ring" : "";
   }
 
-  /// Writes the text. With `isSpaced` the name of every bead is written, with spaces in between, so
-  /// that the text is less ambiguous.
+  /// Writes the text. With `isSpaced`, the name of every bead is written, with spaces in between,
+  /// so that the text is less ambiguous.
   MoleculeText write(const std::vector<std::string>& species, bool isSpaced) const {
     MoleculeText result;
     if (!ring_.empty()) result.text = "ring ";
@@ -142,7 +142,7 @@ class BeadTree {
     }
   }
 
-  /// Writes the branches of a bead, and equal branches as one bracket. Returns the bead that
+  /// Writes the branches of a bead; equal branches become one bracket. Returns the bead that
   /// continues the chain.
   int writeBranches(int bead, const std::vector<std::string>& species, bool isSpaced,
                     MoleculeText& result) const {

@@ -17,7 +17,7 @@ struct BeadGraph {
 /// A text for readBeads() (scenario/molecule_plan.h).
 struct MoleculeText {
   std::string text{};
-  std::vector<int> order{};  ///< for each bead of the text the bead of the graph
+  std::vector<int> order{};  ///< for each bead of the text, its number in the graph
   std::string fault{};       ///< reason why there is no such text, or empty
 };
 

@@ -30,7 +30,7 @@ class BodyLattice {
   glm::dvec3 place(const Site& site) const {
     return spacing_ * glm::dvec3(site[0], site[1], site[2]);
   }
-  /// Returns one of each two opposite steps to the nearest sites.
+  /// Returns the steps to the nearest sites, but only one of two opposite steps.
   std::vector<Site> steps() const {
     if (isFlat_) return {{2, 0, 0}, {1, 1, 0}, {-1, 1, 0}};
     return {{1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {-1, 0, 1}, {0, 1, 1}, {0, -1, 1}};
@@ -117,7 +117,7 @@ class BodySites {
   std::vector<std::uint32_t> numbers_;  ///< numbers of sites, by their place in the grid
 };
 
-/// Fails where a body ends outside of the box, or too near to its own image.
+/// Fails if a body ends outside of the box, or too near to its own image.
 void requireExtentOfBody(const dpd::Fluid& fluid, const Region& region, const std::string& path,
                          const Fail& fail) {
   const cells::Box& box = fluid.box;

@@ -29,9 +29,9 @@ struct Block {
   }
 };
 
-/// Returns a block that contains the part of the tube in the box. The axis of the tube is cut off
-/// at the sides of the box, each moved outwards by the radius, and the block extends to the radius
-/// around this part of the axis.
+/// Returns a block that contains the part of the tube in the box: the block around a part of the
+/// tube's axis, extended by the radius and clamped to the box. This part of the axis lies in a box
+/// that is larger by the radius on each side.
 Block blockAround(const dpd::Tube& tube, const cells::Box& box) {
   double from = -1e12, to = 1e12;
   const glm::dvec3 size(box.size.x, box.size.y, box.dimensions == 3 ? box.size.z : 0.0);

@@ -17,8 +17,8 @@ namespace gpubuck::scenario {
 double filledDensity(const Scenario& scenario);
 
 /// Returns the least distance of an added particle from any other particle: 0.7 of the mean
-/// distance at the filled density. With a larger distance there would be no room. With a smaller
-/// distance particles would repel each other strongly.
+/// distance at the filled density. With a larger distance, there would be no room. With a smaller
+/// distance, particles would repel each other strongly.
 double leastDistance(const Scenario& scenario);
 
 /// Returns the particles, and new particles of `species` that fill the tube up to filledDensity().

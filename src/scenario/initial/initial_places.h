@@ -28,7 +28,7 @@ inline double evenPlace(double number, int axis, int dimensions) {
 
 /// Even places in boxes of any sides. A box is divided into tiles that are nearly cubes. The
 /// sequence fills a tile in such a way that opposite sides fit together. All tiles have the same
-/// places, and each place is taken in every tile before the next place.
+/// places. A place is used in every tile before the next place of the sequence is used.
 class EvenPlaces {
  public:
   /// Makes about `count` places in a box of these sides.

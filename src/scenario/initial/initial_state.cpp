@@ -92,7 +92,7 @@ void requireGiven(const Scenario& scenario, const dpd::Particles& given,
 }
 
 /// Returns bonds or angles in an order that depends neither on the given order nor on the order of
-/// the ends of each.
+/// the two ends of a bond or angle.
 template <typename Link>
 auto inOrder(const std::vector<Link>& links) {
   std::vector<std::pair<int, decltype(Link::ids)>> all;
@@ -119,8 +119,8 @@ void requireMoleculesOf(const Scenario& scenario, const dpd::Molecules& given,
 
 }  // namespace
 
-/// The work, which is a sequence of stages; each stage is a sequence of parts. The parts are done
-/// in the same order whatever the portions are, and thus random numbers are drawn in the same
+/// The work, which is a sequence of stages; each stage is a sequence of parts. However many parts a
+/// call does, the parts are done in the same order, so that random numbers are drawn in the same
 /// order.
 class InitialStateMaker::Work {
  public:

@@ -11,8 +11,8 @@ namespace {
 constexpr double kFullTurn = 2.0 * std::numbers::pi;
 constexpr double kRounding = 1e-9;
 
-/// Returns the wave number of a wave with `first` and `second` periods along the two axes across
-/// the axis of the layers.
+/// Returns the wave number of a wave with `first` and `second` periods along the two axes other
+/// than the axis of the layers.
 glm::dvec3 waveNumber(const Initial& initial, const cells::Box& box, int first, int second) {
   glm::dvec3 number(0.0);
   int modes[] = {first, second};

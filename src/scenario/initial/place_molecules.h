@@ -1,5 +1,5 @@
-// The initial places of the beads of molecules. Also a crowd of placed particles, from which
-// further particles must begin apart.
+// The initial places of the beads of molecules. Also a crowd: the particles placed so far, from
+// which further particles keep a distance.
 #pragma once
 
 #include <cstddef>
@@ -37,12 +37,12 @@ class Crowd {
 };
 
 /// Appends a molecule at a random place. Each bead lies in a random direction from the bead to
-/// which it is bonded, at the length of the bond. In a molecule with angles the first direction
-/// that is tried is straight on. The main chain of a ring lies on a circle. If a bond has no
-/// length, or more than half of the length that fits, it begins with the length to which kT
-/// stretches it, clamped to 1/4..1. Of eight places and directions the one farthest from `crowd` is
-/// taken. All beads are added to `crowd`. Beads lie in the box and outside of solids. Throws
-/// InputError if there is no room for the molecule.
+/// which it is bonded, at the length of the bond. In a molecule with angles, the first direction
+/// that is tried is straight on. The main chain of a ring lies on a circle. A bond of length 0
+/// begins with the length to which kT stretches it, clamped to 1/4..1, but at most half of
+/// dpd::longestBond(). Of eight places or directions, the emptiest is taken (Crowd::at). All beads
+/// are added to `crowd`. Beads lie in the box and outside of solids. Throws InputError if there is
+/// no room for the molecule.
 void placeMolecule(const Scenario& scenario, const MoleculePlan& plan, const std::string& name,
                    RandomStream& random, Crowd& crowd, dpd::Particles& particles);
 

@@ -140,7 +140,7 @@ void requireRegions(const Scenario& scenario, const Fail& fail) {
   }
   if (!isKind) return;
   if (scenario.regions.empty())
-    fail("region", "missing; initial.state = \"regions\" needs at least one");
+    fail("region", "missing; initial.state = \"regions\" needs a [[region]]");
   const auto most = static_cast<double>(kMaxCount);
   for (std::size_t i = 0; i < scenario.regions.size(); ++i) {
     const std::string path = fmt::format("region.{}.", i);
@@ -163,8 +163,8 @@ void requireRegions(const Scenario& scenario, const Fail& fail) {
   for (std::size_t i = 0; i < volumes.size(); ++i) {
     const std::string path = fmt::format("region.{}", i);
     if (volumes[i] == 0.0) {
-      fail(path, scenario.fluid.solids.empty() ? "later regions take all of it"
-                                               : "solids or later regions take all of it");
+      fail(path, scenario.fluid.solids.empty() ? "later regions cover it"
+                                               : "solids or later regions cover it");
     }
     const double density = densityOf(scenario, i);
     const std::int64_t count = countOf(scenario, i, volumes[i]);

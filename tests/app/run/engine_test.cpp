@@ -42,7 +42,7 @@ TEST_F(RunCommand, Restart_KeepsTheEngine) {
                            folder / "broken/checkpoint-00000002.h5"});
   const Outcome outcome = run(tiny(), "broken", 2, goOn);
   ASSERT_TRUE(done(outcome));
-  EXPECT_TRUE(outcome.output.starts_with("engine paper: it made the steps so far; about "))
+  EXPECT_TRUE(outcome.output.starts_with("engine paper: it made the earlier steps; about "))
       << outcome.output;
   EXPECT_EQ(record("broken").at("engine"), "paper");
   expectSame("observables.csv", "straight", "broken");
