@@ -178,9 +178,8 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
         if (i != j && r < 1.0) tolerance += pairTolerance(r);
       }
       EXPECT_LT(tolerance, 0.1) << i << " has a neighbour for which the table is too coarse";
-      // The errors of positions, multiplied by the bond's k of 90, are errors of its force. Up to
-      // three bonds and some angles act on a bead; the force of an angle is 12 / 0.6 times its
-      // deviation.
+      // The force of a bond has the errors of the positions, multiplied by its k of 90. Up to three
+      // bonds and some angles act on a bead; the force of an angle is 12 / 0.6 times its deviation.
       if (scenario.fluid.hasMolecules()) tolerance += 1e-3;
       for (int axis = 0; axis < scenario.fluid.box.dimensions; ++axis) {
         const double x = place[axis], side = scenario.fluid.box.size[axis];
