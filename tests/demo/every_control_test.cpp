@@ -251,7 +251,7 @@ TEST_F(EveryControlTest, EachControl_HasAnEffectOrSaysWhyNot) {
   open("phase-separation-2d");
   std::vector<std::string> marks = enabled("");
   std::erase_if(marks, [](const std::string& mark) {
-    // The marks of sort/cost/ are texts.
+    // Marks that begin with sort/cost/ belong to texts, not to controls.
     return mark.starts_with("physics/") || mark.starts_with("sort/cost/");
   });
   int films = 0;
@@ -334,7 +334,7 @@ TEST_F(EveryControlTest, Textures_EachChoiceHasAnEffectAndATexelPicksItsParticle
 
 TEST_F(EveryControlTest, Gallery_EachCardOpensItsScenario) {
   openWith("gallery");
-  clock_.passAtEachReading(1.0);  // time passes so fast that large fluids only begin
+  clock_.passAtEachReading(1.0);  // so fast that the creation of a large fluid only begins
   for (const GalleryEntry& entry : gallery()) {
     Panel& panel = panelNamed(state_, "gallery");
     panel.open = true;
