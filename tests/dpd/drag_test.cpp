@@ -90,7 +90,7 @@ double correlation(const std::vector<glm::vec4>& first, const std::vector<glm::v
 TEST_P(DragTest, Theta_DiffersByParticleAxisAndStep) {
   Fluid fluid = draggedGas(GetParam().noise);
   constexpr int kSteps = 8;
-  std::array<glm::dvec3, 5> means{};  // theta, theta^2, products with other axis, id, step
+  std::array<glm::dvec3, 5> means{};  // theta, theta^2, products with another axis, id, step
   std::vector<glm::dvec3> previous(kCount, glm::dvec3(0.0));
   double largest = 0.0;
   for (int step = 0; step < kSteps; ++step) {

@@ -55,7 +55,7 @@ void expectVelocities(const Fluid& fluid, const Observables& measured, const Par
     energyError += mass * speed * velocityError(fluid, speed);
   }
   EXPECT_NEAR(measured.kineticEnergy, kinetic, energyError);
-  // Each product is rounded by its own size. The box is at most 16 long.
+  // The rounding of each product is in proportion to its size. The box is at most 16 long.
   EXPECT_NEAR(
       measured.gravityEnergy, gravity,
       0x1p-21 * static_cast<double>(before.count()) * 3.0 * 16.0 * glm::length(fluid.gravity));
