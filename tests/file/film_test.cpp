@@ -125,7 +125,8 @@ TEST_F(FilmPeer, OddSizes_GetABlackColumnAndRow) {
   expectPixel(frame, 64, 27, 16, kRed);
   expectPixel(frame, 64, 36, 16, kOrange);
   // A black pixel has no luma, but shares chroma with its coloured neighbour. The chroma is the
-  // mean of both pixels: with red, 112 / 2 steps of Cr, which are 1.79 * 56 = 100 steps of RGB.
+  // mean of both pixels: next to red, it is 112 / 2 = 56 steps of Cr, which are 1.79 * 56 = 100
+  // steps of RGB.
   const auto brightest = [&](std::size_t x, std::size_t y) {
     const std::size_t at = 3 * (y * 64 + x);
     return std::max({static_cast<std::uint8_t>(frame[at]), static_cast<std::uint8_t>(frame[at + 1]),
