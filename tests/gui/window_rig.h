@@ -76,8 +76,8 @@ class WindowRig : public ::testing::Test {
 
   /// Returns the value of the next line `WHAT: VALUE` of the log.
   std::string answer(const std::string& what);
-  /// Waits until the window is at rest. Returns the value of the last such line, or an empty string
-  /// if there is none.
+  /// Waits until the window is at rest. Returns the value of the last line `WHAT: VALUE` of the
+  /// log, or an empty string if there is none.
   std::string latest(const std::string& what);
   /// Waits until nothing moves in the window. Returns at once while the fluid plays.
   void settle();
