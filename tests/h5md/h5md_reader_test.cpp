@@ -244,7 +244,7 @@ int closeBehindItsBack(const std::string& path) {
   return closed;
 }
 
-// HDF5 itself would continue with freed memory.
+// Left to itself, HDF5 would continue with freed memory.
 TEST_F(H5mdReading, FileThatTheSystemCannotClose_IsReadNevertheless) {
   write({frameOf(0)});
   const auto reader = makeReader(folder / "t.h5");
