@@ -44,7 +44,7 @@ void run(int i) {
 }
 )";
 
-constexpr int kStretches = 40;  // more parts with near places than can be noted
+constexpr int kStretches = 40;  // more parts have near places than can be noted
 constexpr std::int64_t kCount = 100;
 
 std::uint32_t hashOf(std::uint32_t place) {
