@@ -73,7 +73,7 @@ class ContrastTest : public DrawnPanelsTest {
             ground.push_back(triangle);
             continue;
           }
-          k += 3;  // the other half of the letter
+          k += 3;  // skips the other triangle of the letter
           letters += tellIfFaint(triangle, ground, faint) ? 1U : 0U;
         }
       }

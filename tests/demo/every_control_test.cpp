@@ -180,7 +180,7 @@ class EveryControlTest : public PanelsTest {
   }
   /// Presses all widgets with these marks, except widgets that are greyed out.
   void pressAll(const std::vector<std::string>& marks, const std::function<void()>& afterEach) {
-    std::vector<std::string> chosen;  // without effect, such as a chosen radio button
+    std::vector<std::string> chosen;  // widgets without effect, such as a chosen radio button
     for (const std::string& mark : marks) {
       if (!isEnabled(mark)) continue;
       if (!hasEffect(mark)) chosen.push_back(mark);
