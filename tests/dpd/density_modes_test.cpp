@@ -102,7 +102,7 @@ TEST_P(StructureFactorTest, OneParticle_HasOne) {
   const Fluid fluid = test::plainFluid({4.0, 4.0, 4.0});
   Simulation simulation(device_, fluid, {}, stateInMiddles(fluid, 1));
   const StructureFactor found = simulation.structureFactor();
-  ASSERT_EQ(found.k.size(), 3U);  // from 8 cells along an axis
+  ASSERT_EQ(found.k.size(), 3U);  // 8 cells along an axis resolve 3 shells
   for (const double each : found.total) EXPECT_NEAR(each, 1.0, 1e-5);
   ASSERT_EQ(found.species.size(), 1U);
   for (const double each : found.species[0]) EXPECT_NEAR(each, 1.0, 1e-5);
