@@ -308,7 +308,7 @@ TEST_F(FilmPeer, KilledFfmpeg_IsRunError) {
   FilmWriter film(folder / "a.mp4", 512, 512, 30);
   const Image frame = twoHalves(512, 512, kRed, kOrange);
   film.append(frame);
-  film.append(frame);  // more than a socket holds: ffmpeg has read the first frame
+  film.append(frame);  // ffmpeg has read the first frame, since a socket holds less
   const pid_t id = std::stoi(folder.get("id"));
   ASSERT_GT(id, 0);
   EXPECT_EQ(getpgid(id), id) << "Ctrl-C in the terminal reaches the group of this process";
