@@ -83,7 +83,7 @@ TEST_F(ResolvePassTest, Hollow_IsDarkAndHillIsNot) {
     return [inside](int x, int) { return x >= 30 && x < 34 ? inside : 0.5f; };
   };
   const auto grey = [](int, int) { return 200; };
-  resolve(trench(0.54f), grey);  // deeper by the whole reach
+  resolve(trench(0.54f), grey);  // the trench is deeper by the whole reach
   EXPECT_LT(greyAt(16, 16), 140.0f);
   EXPECT_EQ(greyAt(4, 16), 200.0f);
   resolve(trench(0.46f), grey);
