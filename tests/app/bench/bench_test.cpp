@@ -180,8 +180,8 @@ TEST(Bench, FastPairLists_HaveTheSameLength) {
               (row.at("cells") == "all" ? 2.0 : 1.0) * row.at("pairs").get<double>())
         << row;
   }
-  // There are 2 orders, each with lists kept and with lists made anew, and for each of these four
-  // cases 4 methods and the search of half of the cells, all with 3 sorts.
+  // There are 2 orders, each with lists that are kept and with lists that are made anew. Each of
+  // these four cases has 4 methods and the search of half of the cells, all with 3 sorts.
   EXPECT_EQ(2U * 2U * (3U * 4U + 3U), rows.size());
 }
 

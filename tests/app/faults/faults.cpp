@@ -127,7 +127,7 @@ std::string pathOf(int file) {
   return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : std::string();
 }
 
-/// The path without the link /proc/self/fd/N at its beginning, which leads to an open folder.
+/// The path without its beginning /proc/self/fd/N, a link to an open folder.
 std::string resolved(const std::string& path) {
   constexpr std::string_view kOpen = "/proc/self/fd/";
   if (path.compare(0, kOpen.size(), kOpen) != 0) return path;
