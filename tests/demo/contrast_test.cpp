@@ -175,7 +175,7 @@ TEST_F(ContrastTest, LegibleColours_ChangeNoMoreThanNeeded) {
   // These values are known: black on white has a contrast of 21, black has luminance 0 and white 1.
   EXPECT_FLOAT_EQ(contrastOf({0, 0, 0, 1}, {1, 1, 1, 1}), 21.0F);
   EXPECT_FLOAT_EQ(contrastOf({1, 1, 1, 1}, {1, 1, 1, 1}), 1.0F);
-  // Pure red of sRGB has the luminance 0.2126, so its contrast with black is 0.2126 + 0.05 over
+  // Pure red of sRGB has the luminance 0.2126, so its contrast with black is (0.2126 + 0.05) /
   // 0.05.
   EXPECT_NEAR(contrastOf({1, 0, 0, 1}, {0, 0, 0, 1}), 5.252F, 1e-3F);
   for (const bool isLight : {true, false}) {

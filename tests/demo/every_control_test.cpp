@@ -146,7 +146,7 @@ class EveryControlTest : public PanelsTest {
   void pressAt(const std::string& mark, float share) {
     pointAt(mark, share);
     for (const bool down : {false, true, false}) {
-      clock_.pass(1.0);  // too long for a double click, too short for a rest of the pointer
+      clock_.pass(1.0);  // too long for a double click, too short for the pointer to rest
       ImGui::GetIO().MouseDown[0] = down;
       frame();
     }
