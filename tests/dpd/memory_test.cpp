@@ -153,7 +153,7 @@ TEST_P(FluidMemory, TooLargeSort_KeepsThePresentOne) {
     const Ballast ballast(20'000'000);
     const std::string message = messageOf<RunError>(
         [&] { simulation.setSort({.sort = {.algorithm = sort::Algorithm::Bucket}}); });
-    // The amount depends on how the sort counts.
+    // The amount depends on the sort's method of counting points.
     EXPECT_TRUE(names(message, {"sort", "198 MB"}) || names(message, {"sort", "199 MB"}))
         << message;
   }

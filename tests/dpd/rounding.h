@@ -102,8 +102,9 @@ struct AccelerationBound {
 };
 
 /// Returns the bounds for a particle of `mass` with `force` and its error bound `forceError`. The
-/// error of the drag's theta is 3 e of its range of twice sqrt 3. 16 e of its magnitude cover this
-/// error, and the errors of the coefficients and of the products.
+/// error of the drag's theta is 3 e times the width of its range, which is twice sqrt 3. This
+/// error, and the errors of the coefficients and of the products, are less than 16 e times the
+/// magnitude of the terms.
 inline AccelerationBound accelerationBound(const dpd::Fluid& fluid, double mass,
                                            const glm::dvec3& force, double forceError,
                                            const glm::dvec3& predicted) {
