@@ -70,7 +70,7 @@ struct FilmPeer : ::testing::Test {
     EXPECT_TRUE(names(message, {"lost"}));
     return message.substr(0, end);
   }
-  /// Returns whether the stub of stubThatNotesItsId() has ended; waits a moment for the system.
+  /// Returns whether the stub of stubThatNotesItsId() has ended. Waits a moment for the system.
   bool stubHasEnded() const {
     const pid_t id = std::stoi(folder.get("id"));
     for (int k = 0; k < 6000 && kill(id, 0) == 0; ++k) usleep(10'000);
