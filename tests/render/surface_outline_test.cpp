@@ -207,8 +207,8 @@ TEST_F(SurfaceOutlineTest, FullBox_EndsAtItsSides) {
       SceneLook look = plainLook();
       look.view.camera = camera;
       const Image image = pictureOf(scene, all, look, kOutlineSize);
-      // Less than a pixel inside of the rim, a line of sight is already a pixel long within the
-      // box.
+      // A line of sight that is inside of the rim by less than a pixel is already a pixel long
+      // within the box.
       expectRim(image, look, 2.0 * pixel(look), [&](const Ray& ray) {
         const double grown = chord(ray, glm::dvec3(-pixel(look)), glm::dvec3(kSide + pixel(look)));
         const double whole = chord(ray, glm::dvec3(0.0), glm::dvec3(kSide));
