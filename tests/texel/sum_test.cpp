@@ -26,7 +26,7 @@ Int128 units(float value) {
   return mantissa / (std::int64_t{1} << -shift);  // towards zero
 }
 
-/// Returns a number of such units as a double.
+/// Returns a number of units of 2^-64 as a double.
 double inUnits(Int128 sum) { return static_cast<double>(static_cast<long double>(sum) * 0x1p-64L); }
 
 template <typename Select>
