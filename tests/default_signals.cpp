@@ -1,6 +1,7 @@
 // Linked into every test executable. Shells without job control start background jobs with SIGINT
-// ignored, and nohup with SIGHUP; children inherit this, and gpubuck keeps it
-// (base/interruption.h). So a test that ends a child by such a signal would wait for ever.
+// ignored, and nohup starts its command with SIGHUP ignored. Children inherit this, and gpubuck
+// leaves it unchanged (base/interruption.h). So a test that ends a child by such a signal would
+// wait for ever.
 #include <csignal>
 #include <initializer_list>
 

@@ -70,7 +70,7 @@ class Terminal {
 
   int descriptor() const { return writer_; }
 
-  /// Closes the writing end here once the command has it.
+  /// Closes this process's writing end, once the command has its own.
   void closeWriter() { close(writer_); }
   /// Returns all that has been written once it contains `part`, or once the last writer has closed
   /// its end.
@@ -113,8 +113,8 @@ pid_t start(const std::vector<std::string>& arguments, const Surroundings& surro
   for (const std::string& each : surroundings.environment) putenv(const_cast<char*>(each.c_str()));
   limit(RLIMIT_FSIZE, surroundings.largestFile);
   limit(RLIMIT_AS, surroundings.addressSpace);
-  // The alarm outlives the exec. The command may only note the first signal; the second signal ends
-  // it at once.
+  // The alarm stays set when the command replaces this process. The command may only note the first
+  // signal; the second signal ends it at once.
   const itimerval time{.it_interval = {.tv_sec = 1, .tv_usec = 0},
                        .it_value = {.tv_sec = surroundings.seconds, .tv_usec = 0}};
   setitimer(ITIMER_REAL, &time, nullptr);

@@ -26,7 +26,7 @@ struct Surroundings {
   std::string outputTo{};  ///< a file for standard output; if empty, Outcome::output gets it
   std::string errorsTo{};  ///< a file for standard error; if empty, Outcome gets it
   std::function<void(int process)> meanwhile{};  ///< called while it runs
-  std::string awaited{};  ///< a text on the terminal, after which `meanwhile` is called
+  std::string awaited{};  ///< `meanwhile` is called once the terminal shows this text
   std::vector<std::string> environment{};  ///< NAME=VALUE, in addition to the environment of this
                                            ///< process
   std::int64_t largestFile = 0;            ///< bytes that the command may write to one file; 0 for
@@ -50,8 +50,7 @@ Outcome runGpubuck(const std::vector<std::string>& arguments,
 /// output and one line `gpubuck: WHAT: WHY` on standard error that names the facts.
 ::testing::AssertionResult refused(const Outcome& outcome, int exitCode, const Facts& facts);
 
-/// Returns the JSON object that is the whole of standard output; the test fails if it is anything
-/// else.
+/// Returns the JSON object on standard output. The test fails if standard output is anything else.
 nlohmann::json jsonOf(const Outcome& outcome);
 
 /// Returns whether only the paper engine runs: on OpenGL 3.3 or OpenGL ES

@@ -14,7 +14,8 @@ namespace gpubuck::bench {
 namespace {
 
 TEST(RandomBits, EqualSplitMix64) {
-  // The first outputs of the authors' generator with seed 1234567, and of Java's with seed 0.
+  // The first outputs of the authors' generator with seed 1234567, and the first output of Java's
+  // generator with seed 0.
   EXPECT_EQ(6457827717110365317U, randomBits(1234567, 0));
   EXPECT_EQ(3203168211198807973U, randomBits(1234567, 1));
   EXPECT_EQ(0xe220a8397b1dcdafU, randomBits(0, 0));
@@ -118,9 +119,9 @@ TEST(NeighboursInCube, EqualsTheCount) {
       }
     }
     const double expected = neighboursInCube(kCount, radius);
-    // Pairs that share a point are not independent, so the relative deviation is bounded by the
-    // deviation of the number of neighbours of single points, here at most 1 / sqrt(points); the
-    // tolerance is five deviations.
+    // Pairs that share a point are not independent. The relative deviation of their number is
+    // therefore bounded by the deviation of the number of neighbours of single points, which is at
+    // most 1 / sqrt(points) here. The tolerance is five deviations.
     EXPECT_NEAR(1.0, 2.0 * static_cast<double>(pairs) / kCount / expected,
                 5.0 / std::sqrt(static_cast<double>(kCount)));
   }

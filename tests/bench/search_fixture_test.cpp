@@ -65,7 +65,7 @@ TEST_P(SearchFixtureTest, EveryChoice_FindsTheSameNeighbours) {
       SearchFixture fixture({.engine = GetParam()}, algorithm, choice, {points, kRadius});
       fixture.searchJob().run();
       const Row row = rowOf(fixture);
-      // No pair of these points is so near to the radius that floats could miss it.
+      // No distance between these points is so near to the radius that floats could miss a pair.
       EXPECT_DOUBLE_EQ(expected, row.more.at("neighbours").get<double>()) << searchWord(choice);
       EXPECT_GE(row.more.at("candidates").get<double>(), expected) << searchWord(choice);
       EXPECT_EQ(kPoints, row.n);

@@ -146,8 +146,8 @@ std::vector<glm::vec4> positionsAtFaces(const CellGrid& grid) {
   return result;
 }
 
-// If the side is an integer, it has that number of cells, so that the factor cells / size is 1 and
-// nothing is rounded.
+// A side whose length is a whole number has that many cells, so that the factor cells / size is 1
+// and nothing is rounded.
 TEST_P(AssignCellsTest, FacesOfUnitCells_AreExact) {
   for (const glm::dvec3& size : {glm::dvec3(3.0, 4.0, 5.0), glm::dvec3(16.0, 100.0, 7.0)}) {
     const CellGrid grid = gridOf(size);

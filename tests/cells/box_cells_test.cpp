@@ -45,8 +45,8 @@ NumberPairs pairsInCells(const Box& box, const std::vector<glm::dvec3>& places, 
   return pairs;
 }
 
-// Sides are less than one, one, two, three and many cells long. Some places are on the ends of a
-// side.
+// Sides are shorter than one cell, or one, two, three or many cells long. Some places are on the
+// ends of a side.
 TEST(BoxCells, PairsWithinReach_AreThoseOfAllPairs) {
   std::mt19937 random(1);
   const auto uniform = [&] { return std::uniform_real_distribution<double>(0.0, 1.0)(random); };

@@ -12,7 +12,7 @@
 namespace gpubuck::cells {
 namespace {
 
-/// Compares point i, moved to its image, with the four others from 4 i on.
+/// Compares point i, moved to its image, with the other points 4 i to 4 i + 3.
 constexpr const char* kCompare = R"(
 #include "cells/coarse_position.glsl"
 #include "texel/layout.glsl"
@@ -51,7 +51,7 @@ Pairs randomPairs(const CellGrid& grid, std::size_t count) {
       glm::dvec3 apart(0.0);
       for (int axis = 0; axis < grid.box.dimensions; ++axis) apart[axis] = uniform(-1.0, 1.0);
       if (k < 2) apart *= grid.radius * (1.0 - 2e-4) / glm::length(apart);
-      if (k >= 2) apart *= 1.2 * grid.radius;  // as far as the search reaches
+      if (k >= 2) apart *= 1.2 * grid.radius;  // up to the reach of the search
       pairs.others.emplace_back(glm::vec3(point - image + apart), 0.0F);
     }
   }

@@ -44,7 +44,7 @@ void run(int i) {
 }
 )";
 
-constexpr int kStretches = 40;  // more parts with near places than can be noted
+constexpr int kStretches = 40;  // more parts have near places than can be noted
 constexpr std::int64_t kCount = 100;
 
 std::uint32_t hashOf(std::uint32_t place) {
@@ -95,8 +95,8 @@ class NearFirstVisitTest : public test::FilledTest {
 INSTANTIATE_TEST_SUITE_P(Fillings, NearFirstVisitTest, ::testing::ValuesIn(test::testedFillings()),
                          test::fillingName);
 
-// The stretches lie around the ends of each byte of a place, around 2^22, and up to the last place
-// that an id can name. A note holds a place in 24 bits, below the bits of the image.
+// The stretches lie at small places, around 2^16, 2^22 and 2^23, and up to the last place that an
+// id can name. A note holds a place in 24 bits, below the bits of the image.
 TEST_P(NearFirstVisitTest, NearPositions_AreVisitedOnceWithTheirImage) {
   for (const bool software : {true, false}) {
     for (const int end :

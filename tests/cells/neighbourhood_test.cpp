@@ -116,8 +116,9 @@ std::vector<std::array<Boundary, 3>> boundaries(int dimensions) {
 }
 
 /// Returns the combinations of sides with which a method is tried. Each combination needs shaders
-/// of its own. Long tests take all combinations. Other tests take two: with all sides of one kind,
-/// periodic or walls in turns, and with a mixture, which changes with `turn`.
+/// of its own. Long tests take all combinations. Other tests take two combinations. In the first,
+/// all sides are of one kind, periodic or walls in turns. The second is a mixture, which changes
+/// with `turn`.
 std::vector<std::array<Boundary, 3>> sidesInTurn(int dimensions, std::size_t turn) {
   const auto all = boundaries(dimensions);
   if (test::longTests()) return all;

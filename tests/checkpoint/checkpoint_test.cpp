@@ -416,8 +416,8 @@ TEST_F(Checkpoints, EachChangedField_IsRefused) {
 
 TEST_F(Checkpoints, InvalidScenario_IsInputError) {
   run::RunState state = small();
-  // This is as if a body had come into the fluid: the length of the arrays is the number of
-  // particles.
+  // The number of particles is the length of the arrays. It need not follow from the density, since
+  // a body may have come into the fluid.
   state.scenario.fluid.density = 0.1;
   written(state);
   EXPECT_EQ(readCheckpoint(folder / "a.h5").particles.count(), state.particles.count());

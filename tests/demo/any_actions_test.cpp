@@ -15,8 +15,8 @@ class AnyActionsTest : public UndoTest {
 
   /// Undoes and redoes 200 random actions.
   void expectUndoAndRedo();
-  /// Performs action number `action` of a user, of kActions, in variant `how`. Returns whether it
-  /// changed the particles.
+  /// Performs a user's action number `action`, which is below kActions, in variant `how`. Returns
+  /// whether it changed the particles.
   bool act(int action, int how);
   static constexpr int kActions = 23;
 };

@@ -67,8 +67,8 @@ double leastDistance(const Picture& picture, const glm::dvec3& half, const glm::
 
 TEST(CarriedBodyTest, FollowsThePointerAsSeenAndStaysWhole) {
   const glm::dvec3 sphereHalf(2.0), boxHalf(2.0, 1.0, 1.5);
-  // An upper limit of half the distance in the picture between neighbouring middles that
-  // leastDistance() tries.
+  // The middles that leastDistance() tries form a grid. In the picture, neighbours of the grid are
+  // at most twice this distance apart.
   constexpr double kGrid = 0.03;
   std::mt19937 random(5);
   std::uniform_real_distribution<double> step(-0.6, 0.6);
@@ -82,7 +82,7 @@ TEST(CarriedBodyTest, FollowsThePointerAsSeenAndStaysWhole) {
     const dpd::Solid block{.shape = {.low = middle - half, .high = middle + half}};
     const dpd::Solid vessel{.kind = dpd::SolidKind::Vessel,
                             .shape = cells::largestSphere(box, 1.0)};
-    // The pointer presses the body off its middle.
+    // The button is pressed at a place on the body that is not the body's middle.
     const glm::dvec2 pressed = picture.placeOf(middle) + 0.05 * glm::dvec2(step(random), 1.0);
     const auto carried = CarriedBody::at({vessel, isSphere ? sphereAt(half.x, middle) : block}, box,
                                          picture.camera, pressed);
@@ -134,7 +134,7 @@ TEST(WaypointTo, KeepsAWholeBodyWhole) {
     EXPECT_LT(steps, 200);
     return steps;
   };
-  // The way is 6 units directly, not 4 units through the side.
+  // The body takes the direct way of 6 units, not the shorter way of 4 units across the side.
   EXPECT_EQ(travels(sphereAt(1.5, {2.0, 3.0, 4.0}), {8.0, 3.0, 4.0}), 24);
   EXPECT_EQ(travels(sphereAt(1.5, {8.0, 3.0, 4.0}), {2.0, 3.0, 4.0}), 24);
   EXPECT_EQ(travels({.shape = {.low = {0.5, 2.0, 2.0}, .high = {3.5, 4.0, 6.0}}}, {8.0, 3.0, 4.0}),
@@ -157,7 +157,7 @@ TEST(CarriedBodyTest, CanBeTakenByAnyImage) {
   EXPECT_TRUE(taken({9.5, 5.0, 5.0}));
   EXPECT_TRUE(taken({7.6, 5.0, 5.0}));
   EXPECT_FALSE(taken({7.3, 5.0, 5.0}));
-  // The image of the body about (-0.5, 5, 5) is seen by its part within the box.
+  // The body has an image at (-0.5, 5, 5), of which only the part within the box is seen.
   const glm::dvec3 image(0.5, 5.0, 5.0);
   EXPECT_TRUE(taken(image));
   EXPECT_FALSE(taken({1.7, 5.0, 5.0}));

@@ -73,7 +73,7 @@ class ContrastTest : public DrawnPanelsTest {
             ground.push_back(triangle);
             continue;
           }
-          k += 3;  // the other half of the letter
+          k += 3;  // skips the other triangle of the letter
           letters += tellIfFaint(triangle, ground, faint) ? 1U : 0U;
         }
       }
@@ -104,9 +104,9 @@ class ContrastTest : public DrawnPanelsTest {
     return '?';
   }
 
-  /// If the contrast of a letter is too low, adds it to the faint text in its two colours. Returns
-  /// whether the letter is to be judged. Letters of disabled controls are not judged: they are
-  /// faint on purpose, and WCAG leaves them out.
+  /// If the contrast of a letter is too low, adds the letter to the faint text in its two colours.
+  /// Returns whether the letter is to be judged. Letters of disabled controls are not judged: they
+  /// are faint on purpose, and WCAG leaves them out.
   bool tellIfFaint(const Triangle& letter, const std::vector<Triangle>& ground,
                    std::map<std::string, std::string>& faint) const {
     const ImVec4 ink = ImGui::ColorConvertU32ToFloat4(letter.corners[0].col);
@@ -175,7 +175,7 @@ TEST_F(ContrastTest, LegibleColours_ChangeNoMoreThanNeeded) {
   // These values are known: black on white has a contrast of 21, black has luminance 0 and white 1.
   EXPECT_FLOAT_EQ(contrastOf({0, 0, 0, 1}, {1, 1, 1, 1}), 21.0F);
   EXPECT_FLOAT_EQ(contrastOf({1, 1, 1, 1}, {1, 1, 1, 1}), 1.0F);
-  // Pure red of sRGB has the luminance 0.2126, so its contrast with black is 0.2126 + 0.05 over
+  // Pure red of sRGB has the luminance 0.2126, so its contrast with black is (0.2126 + 0.05) /
   // 0.05.
   EXPECT_NEAR(contrastOf({1, 0, 0, 1}, {0, 0, 0, 1}), 5.252F, 1e-3F);
   for (const bool isLight : {true, false}) {

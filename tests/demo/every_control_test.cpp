@@ -146,7 +146,7 @@ class EveryControlTest : public PanelsTest {
   void pressAt(const std::string& mark, float share) {
     pointAt(mark, share);
     for (const bool down : {false, true, false}) {
-      clock_.pass(1.0);  // too long for a double click, too short for a rest of the pointer
+      clock_.pass(1.0);  // too long for a double click, too short for the pointer to rest
       ImGui::GetIO().MouseDown[0] = down;
       frame();
     }
@@ -180,7 +180,7 @@ class EveryControlTest : public PanelsTest {
   }
   /// Presses all widgets with these marks, except widgets that are greyed out.
   void pressAll(const std::vector<std::string>& marks, const std::function<void()>& afterEach) {
-    std::vector<std::string> chosen;  // without effect, such as a chosen radio button
+    std::vector<std::string> chosen;  // widgets without effect, such as a chosen radio button
     for (const std::string& mark : marks) {
       if (!isEnabled(mark)) continue;
       if (!hasEffect(mark)) chosen.push_back(mark);
@@ -251,7 +251,7 @@ TEST_F(EveryControlTest, EachControl_HasAnEffectOrSaysWhyNot) {
   open("phase-separation-2d");
   std::vector<std::string> marks = enabled("");
   std::erase_if(marks, [](const std::string& mark) {
-    // The marks of sort/cost/ are texts.
+    // Marks that begin with sort/cost/ belong to texts, not to controls.
     return mark.starts_with("physics/") || mark.starts_with("sort/cost/");
   });
   int films = 0;
@@ -334,7 +334,7 @@ TEST_F(EveryControlTest, Textures_EachChoiceHasAnEffectAndATexelPicksItsParticle
 
 TEST_F(EveryControlTest, Gallery_EachCardOpensItsScenario) {
   openWith("gallery");
-  clock_.passAtEachReading(1.0);  // time passes so fast that large fluids only begin
+  clock_.passAtEachReading(1.0);  // so fast that the creation of a large fluid only begins
   for (const GalleryEntry& entry : gallery()) {
     Panel& panel = panelNamed(state_, "gallery");
     panel.open = true;

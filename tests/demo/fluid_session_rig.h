@@ -14,7 +14,7 @@
 
 namespace gpubuck::demo {
 
-/// Returns a fluid of 648 particles, more than a part of a slow step takes.
+/// Returns a fluid of 648 particles, too many for a single part of a slow step.
 inline scenario::Scenario smallFluid(const std::string& more = "") {
   return scenario::parseScenario(
       "[box]\nsize = [6, 6, 6]\n[fluid]\ndensity = 3.0\n[integrator]\ndt = 0.01\n" + more,

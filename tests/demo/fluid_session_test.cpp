@@ -38,8 +38,9 @@ TEST_P(RunningFluid, Engine_IsAutomaticUntilChosen) {
 }
 
 // Each of 59,000 particles has 2,650 particles in the cells around it, so that a step takes long.
-// Sorting and listing the particles are divided into parts as the forces are. Fewer particles with
-// more neighbours each would be too many for a software renderer (shaders/texel/loops_ended.glsl).
+// Sorting and listing the particles are divided into parts as the forces are. With fewer particles,
+// each would need more neighbours than the loops of a software renderer can visit
+// (shaders/texel/loops_ended.glsl).
 TEST_P(RunningFluid, LongStep_CanBeCancelled) {
   struct Ended {};
   const char* const density = gl::isSoftware() ? "98" : "1200";
@@ -160,8 +161,7 @@ TEST_P(RunningFluid, Changes_KeepTheElapsedTime) {
   session.setEngine(GetParam());
   expectElapsed("engine");
 
-  // A change in the middle of a step drops the rest of the step. The step's old time step does not
-  // count.
+  // A change in the middle of a step drops the rest of the step. Only the new time step counts.
   ASSERT_FALSE(session.simulation().advance(100));
   change(session, [](auto& scenario) { scenario.fluid.dt = 0.05; });
   session.setEngine(GetParam());

@@ -1,4 +1,5 @@
-// The picture of the fluid without a window: its viewpoints, and the changes that draw it again.
+// The picture of the fluid without a window: its viewpoints, and the changes after which it is
+// drawn again.
 #include "demo/view/fluid_view.h"
 #include "demo/view/legend.h"
 

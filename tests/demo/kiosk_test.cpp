@@ -1,4 +1,4 @@
-// The kiosk: its order, its pace, and that it gives way.
+// The kiosk: the order and the pace of its scenes, and its end.
 #include "demo/shows/kiosk.h"
 
 #include <gtest/gtest.h>

@@ -18,7 +18,7 @@ TEST_F(PanelsTest, RunningFluid_KeepsTheLayoutOfMeasurements) {
   std::set<int> tops;
   auto now = Clock::now();
   for (int k = 0; k < 120; ++k) {
-    session_.advance(k % 3, 1.0, {});  // every third time it makes no step
+    session_.advance(k % 3, 1.0, {});  // every third call makes no step
     if (k % 20 == 0) session_.measure();
     now += std::chrono::seconds(2);
     session_.telemetry().update(session_.device().profiler(), 192, now);
@@ -216,7 +216,7 @@ TEST_F(PanelsTest, FailureInAStroke_LeavesTheRestartFree) {
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
 }
 
-// A region in a corner that sets neither its density nor a bond.
+// A region in a corner, for which neither a density nor a bond is set.
 constexpr const char* kCorner =
     "[box]\nsize = [12, 5, 8]\nboundary = [\"reflecting\", \"periodic\", \"reflecting\"]\n"
     "[[region]]\nshape = \"box\"\nhigh = [4, 5, 6]\n";

@@ -1,4 +1,5 @@
-// Picking a particle: by a click, through steps and engines, and the text about it.
+// A particle is picked by a click, stays picked through steps and changes of the engine, and is
+// described by a text.
 #include "demo/view/picking.h"
 
 #include <gtest/gtest.h>
@@ -155,7 +156,8 @@ TEST_F(PickingTest, AnotherFluid_IsDeselected) {
 // Particles get other ids when some are erased, and undo gives them their previous ids.
 TEST_F(PickingTest, ErasingOthers_KeepsThePick) {
   const dpd::Tube middle{.origin = {3.0, 3.0, 0.0}, .direction = {0.0, 0.0, 1.0}, .radius = 1.0};
-  // The last particles inside and outside of the tube: many particles before them are erased.
+  // The last particle inside of the tube, and the last particle outside. Many particles before them
+  // are erased.
   std::optional<std::int64_t> inside, outside;
   const std::vector<glm::vec4> places = session_.simulation().position().download();
   for (std::size_t i = 0; i < places.size(); ++i) {

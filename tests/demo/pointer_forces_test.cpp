@@ -132,7 +132,8 @@ TEST_P(FluidPointerForces, Pull_GathersParticlesAtItsLine) {
   advanceTo(left, 50, 1.0);
   EXPECT_GT(nearby(left), 0);
   // An acceleration of 20 k_B T per mass and length gathers about twice as many particles within a
-  // length of 1. By chance alone their number varies by its square root, which is 7.
+  // length of 1. By chance alone, the number of particles there varies by its square root, which is
+  // 7.
   EXPECT_GT(nearby(pulled), nearby(left) + 20);
 }
 

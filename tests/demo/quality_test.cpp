@@ -101,8 +101,8 @@ TEST(QualityLevelTest, OneLongFrame_ChangesNothing) {
   EXPECT_EQ(drawFor(quality, 60.0, now, cost), 0);
 }
 
-// This holds for any costs if a lower level never costs more: each level is then entered from above
-// only once.
+// The number of changes is limited for any costs if a lower level never costs more, since each
+// level is then entered from above only once.
 RC_GTEST_PROP(QualityLevelProperty, ConstantLoad_Settles, ()) {
   const int levels = *rc::gen::inRange(1, 6);
   std::vector<double> costs;

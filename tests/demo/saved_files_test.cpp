@@ -73,14 +73,14 @@ TEST_F(PanelsTest, AcceptedValues_SurviveSaving) {
         scenario::Value other = value;
         if (auto* real = std::get_if<double>(&other)) *real = number;
         if (auto* whole = std::get_if<std::int64_t>(&other)) {
-          if (std::abs(number) > 9e18) continue;  // fields of whole numbers do not hold it
+          if (std::abs(number) > 9e18) continue;  // too large for a field of whole numbers
           *whole = static_cast<std::int64_t>(number);
           if (!key.about.limits.whyNot(static_cast<double>(*whole)).empty()) continue;
         }
         tryValue(key, entry, other);
       }
       for (const scenario::Word& word : key.words) {
-        // Such a word is "octant=F", in which F is a placeholder for a number.
+        // A word such as "octant=F" is skipped, since its F is a placeholder for a number.
         if (key.whyNotText && !key.whyNotText(running(), word.name).empty()) continue;
         tryValue(key, entry, scenario::Value(word.name));
       }

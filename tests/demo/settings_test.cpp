@@ -37,7 +37,7 @@ class SettingsTest : public PanelsTest {
     if (const auto* flag = std::get_if<Flag>(&row.kind)) {
       flag->at(state_) = !flag->at(state_);
     } else if (const auto* real = std::get_if<Real>(&row.kind)) {
-      real->at(state_) += 1e-6;  // less than the shown digits resolve
+      real->at(state_) += 1e-6;  // too small to change the digits shown
     } else {
       std::get<Whole>(row.kind).at(state_) += 1;
     }

@@ -10,14 +10,14 @@ namespace gpubuck::demo {
 namespace {
 
 TEST_F(PanelsTest, Letters_FollowTheKeyboardLayout) {
-  // AZERTY has a where other layouts have q, - on the key of 6, and the comma where other layouts
-  // have m.
+  // AZERTY has "a" where other layouts have "q", "-" on the key of "6", and the comma where other
+  // layouts have "m".
   EXPECT_EQ(keyName({.key = GLFW_KEY_Q, .modifiers = GLFW_MOD_CONTROL, .label = "a"}), "Ctrl+A");
   EXPECT_EQ(keyName({.key = GLFW_KEY_SEMICOLON, .label = "m"}), "M");
   EXPECT_EQ(keyName({.key = GLFW_KEY_M, .label = ","}), "");
   EXPECT_EQ(keyName({.key = GLFW_KEY_1, .label = "&"}), "1");
   EXPECT_EQ(keyName({.key = GLFW_KEY_6, .label = "-"}), "−");
-  // QWERTZ has + and - where other layouts have ] and /.
+  // QWERTZ has "+" and "-" where other layouts have "]" and "/".
   EXPECT_EQ(keyName({.key = GLFW_KEY_RIGHT_BRACKET, .label = "+"}), "+");
   EXPECT_EQ(keyName({.key = GLFW_KEY_SLASH, .label = "-"}), "−");
   EXPECT_EQ(keyName({.key = GLFW_KEY_MINUS, .label = "\u00df"}), "");

@@ -134,8 +134,8 @@ TEST_P(SortStoryTest, Figure1_EqualsTheHandMadeStory) {
   EXPECT_EQ(listsOf(story[7]), (std::vector<std::vector<int>>{{0, 4}, {5}, {1, 3}, {2, 6, 7}}));
 }
 
-// The head of bucket 3 and the end of bucket 2 move to bucket 0, the only element of bucket 1 moves
-// to bucket 3.
+// The head of bucket 3 and the end of bucket 2 move to bucket 0, and the only element of bucket 1
+// moves to bucket 3.
 TEST_P(SortStoryTest, Resort_EqualsTheHandMadeStory) {
   const std::vector<bool> stay{1, 1, 0, 0, 1, 0, 1, 1};
   const std::vector<bool> allButOne{1, 1, 0, 1, 1, 1, 1, 1};
@@ -197,7 +197,8 @@ TEST_P(SortStoryTest, SubBuffers_JoinWithCaption) {
   const std::vector<std::vector<int>> expected{
       {1, 0, 2, 1, 0, 0}, {2, 0, 1, 0, 0}, {3, 0, 1, 2, 3, 1, 2}, {4, 1, 1, 2, 1}, {5, 1}};
   EXPECT_EQ(scatters, expected);
-  // Half of one element is 0 elements, so the second sub-buffer waits for a scatter without points.
+  // The first sub-buffer has one element. The threshold of a half is therefore 0 elements, so that
+  // the second sub-buffer waits for a scatter without points.
   const std::vector<Snapshot> ofOneEach =
       tellSort(device_, {0, 1}, 2, {.subBuffers = 2, .partition = sort::Partition::Contiguous});
   EXPECT_TRUE(std::ranges::any_of(ofOneEach, [](const Snapshot& now) {

@@ -245,8 +245,8 @@ TEST_F(TiltedFluid, FallsAlongGravity) {
     session_.start(session_.scenario());
     session_.setEngine(engine);
     const glm::dvec3 gravity(0.3, 0.0, -0.4);
-    // In the leap-frog scheme, velocity and position are half a step apart. The first step corrects
-    // this.
+    // In the leap-frog scheme, velocity and position are half a step apart. The first step after a
+    // change of gravity may therefore count half a step more or less.
     const auto expectFall = [&](int steps, const PointerForces& forces,
                                 const glm::dvec3& expected) {
       const glm::dvec3 before = meanVelocity();

@@ -339,7 +339,6 @@ TEST_F(ToolsTest, Labels_AreOnTheLinesOfTheirSliders) {
   EXPECT_EQ(static_cast<float>(strength.y - reach.y), row);
 }
 
-// Heat leaves no other trace.
 TEST_F(ToolsTest, ValueOfASlider_StaysOffItsKnob) {
   setTool(state_, "stir");
   for (double reach = 0.5; reach < 20.0; reach += 1.5) {
@@ -366,6 +365,7 @@ TEST_F(ToolsTest, ValueOfASlider_StaysOffItsKnob) {
   }
 }
 
+// Without these colours, the picture would not show the effect of heat.
 TEST_F(ToolsTest, ToolsThatHeat_OfferTheColoursOfTemperature) {
   for (const ToolRow& row : toolRows()) {
     forgetPlaces();

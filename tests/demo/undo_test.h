@@ -36,7 +36,7 @@ beads = "particle3"
 count = 8
 )";
 
-/// All that undo restores.
+/// The fluid and the settings that undo restores.
 struct WindowState {
   std::string scenario;  ///< except the solids
   std::string opened;
@@ -55,7 +55,7 @@ struct WindowState {
            std::memcmp(particles.data(), other.particles.data(),
                        particles.size() * sizeof(glm::vec4)) == 0;
   }
-  /// Returns whether the settings of all tools are the same; which tool is chosen may differ.
+  /// Returns whether the settings of all tools are the same. The chosen tool may differ.
   bool hasToolSettingsOf(const WindowState& other) const {
     ToolSettings settings = tool;
     settings.chosen = other.tool.chosen;

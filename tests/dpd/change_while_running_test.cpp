@@ -1,4 +1,5 @@
-// Changing the fluid or the sort of a running simulation equals starting a new simulation there.
+// Changing the fluid or the sort of a running simulation has the same result as starting a new
+// simulation from its state.
 #include <fmt/format.h>
 
 #include <functional>

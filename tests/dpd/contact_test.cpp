@@ -80,7 +80,7 @@ class Swarm {
     for (int added = 0; added < count;) {
       glm::dvec3 place = point + around(width_);
       glm::dvec3 way = around(0.5);
-      // Every other particle moves to the point, or to its immediate neighbourhood.
+      // Every second particle moves to the point, or to a place very near to the point.
       if (added % 2 == 0) way = point + around(std::pow(10.0, -1 - added % 7)) - place;
       for (int axis = 0; axis < fluid_.box.dimensions; ++axis) {
         const double side = fluid_.box.size[axis];

@@ -76,9 +76,9 @@ TEST_P(StructureFactorTest, InMiddlesOfCells_IsTheDirectSum) {
       EXPECT_EQ(found.step, 12);
       EXPECT_EQ(found.time, simulation.time());
       const glm::dvec3 edge = modesGrid(fluid.box).edge;
-      // There are 18 stages. Each rounds by 2^-24 of the root of the number of particles, which is
-      // up to 9. The square has twice this error relative to an amplitude, and the window increases
-      // it by up to 2.5 times.
+      // The Fourier transform has 18 stages. Each rounds by 2^-24 of the root of the number of
+      // particles, which is up to 9. The square has twice this error relative to an amplitude, and
+      // the window increases it by up to 2.5 times.
       constexpr double kTolerance = 2e-4;
       const auto total = reference::structureShells(fluid.box, edge, positionsOf(state));
       ASSERT_GE(total.size(), 3U);
@@ -102,13 +102,14 @@ TEST_P(StructureFactorTest, OneParticle_HasOne) {
   const Fluid fluid = test::plainFluid({4.0, 4.0, 4.0});
   Simulation simulation(device_, fluid, {}, stateInMiddles(fluid, 1));
   const StructureFactor found = simulation.structureFactor();
-  ASSERT_EQ(found.k.size(), 3U);  // from 8 cells along an axis
+  ASSERT_EQ(found.k.size(), 3U);  // 8 cells along an axis resolve 3 shells
   for (const double each : found.total) EXPECT_NEAR(each, 1.0, 1e-5);
   ASSERT_EQ(found.species.size(), 1U);
   for (const double each : found.species[0]) EXPECT_NEAR(each, 1.0, 1e-5);
 }
 
-// The particles are anywhere in their cells. The two effects of cells cancel on average.
+// The particles are anywhere in their cells. Counting them in cells weakens each mode, and adds
+// modes that the cells do not resolve. On average, both effects cancel.
 TEST_P(StructureFactorTest, IdealGas_HasOneWithinItsStatisticalError) {
   const Fluid fluid = fluidIn({6.0, 7.0, 5.0});
   const ParticleState state = test::randomState(fluid, 4000, 5);
@@ -154,8 +155,8 @@ TEST_P(StructureFactorTest, Dimers_HaveTheirFormFactor) {
     difference += weight * (found.total[s] - expected);
     weights += weight;
   }
-  // Without the correction for cells, S(k) would be 0.08 too low here. The order within cells of
-  // 1/2, which they do not resolve, makes a difference below 0.01.
+  // Without the correction for cells, S(k) would be 0.08 too low here. Cells of 1/2 do not resolve
+  // the order of the particles within them, which makes a difference below 0.01.
   EXPECT_NEAR(difference / weights, 0.0, 4.0 / std::sqrt(weights) + 0.01);
   EXPECT_LT(4.0 / std::sqrt(weights), 0.06);
 }

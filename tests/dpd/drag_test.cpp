@@ -90,7 +90,7 @@ double correlation(const std::vector<glm::vec4>& first, const std::vector<glm::v
 TEST_P(DragTest, Theta_DiffersByParticleAxisAndStep) {
   Fluid fluid = draggedGas(GetParam().noise);
   constexpr int kSteps = 8;
-  std::array<glm::dvec3, 5> means{};  // theta, theta^2, products with other axis, id, step
+  std::array<glm::dvec3, 5> means{};  // theta, theta^2, products with another axis, id, step
   std::vector<glm::dvec3> previous(kCount, glm::dvec3(0.0));
   double largest = 0.0;
   for (int step = 0; step < kSteps; ++step) {
@@ -132,7 +132,7 @@ TEST_P(DragTest, Theta_DiffersByParticleAxisAndStep) {
 TEST_P(DragTest, Momentum_Decays) {
   const Fluid fluid = draggedGas(GetParam().noise);
   Simulation simulation = gas(fluid, 3.0F);
-  for (const int steps : {10, 20}) {  // these times are t = 0.2 and 0.6
+  for (const int steps : {10, 20}) {  // until t = 0.2, then until t = 0.6
     advance(simulation, steps);
     const double decayed = 3.0 * std::exp(-kDrag * simulation.time());
     const Observables now = simulation.measure();
@@ -163,7 +163,7 @@ TEST_P(DragTest, Velocities_ReachTheTemperatureAndDecorrelate) {
     const std::vector<glm::vec4> start = velocitiesById(simulation);
     const double square = correlation(start, start);
     temperature += 0.25 * square / variance;
-    for (const int steps : {10, 20}) {  // t = 0.2 and 0.6
+    for (const int steps : {10, 20}) {  // until t = 0.2, then until t = 0.6
       advance(simulation, steps);
       const double expected = std::exp(-kDrag * fluid.dt * (steps == 10 ? 10 : 30));
       EXPECT_NEAR(correlation(start, velocitiesById(simulation)) / square, expected,

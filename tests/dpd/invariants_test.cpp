@@ -115,7 +115,7 @@ TEST_P(InvariantsTest, OrderInMemory_ChangesOnlyRounding) {
   EXPECT_GT(pairs, test::longTests() ? 500 : 50);
 }
 
-/// Returns how far the sum of kinetic and potential energy deviates at most from its first value
+/// Returns the largest deviation of the sum of kinetic and potential energy from its first value
 /// within a time of 1, without friction and noise.
 double energyDeviation(const texel::Device& device, double dt) {
   Fluid fluid = test::plainFluid({4.0, 4.5, 4.0});
@@ -140,8 +140,8 @@ double energyDeviation(const texel::Device& device, double dt) {
 
 // In the leap-frog scheme, the energy oscillates with an amplitude of order dt^2 and does not
 // drift. With a quarter of the time step, the deviation must be about a sixteenth; a factor of 8
-// leaves room for the chaos of 200 particles. Single precision adds 200 * 25 * e * sqrt(400 steps)
-// = 0.006 in all, which is below the deviation of 0.01.
+// leaves room for the chaos of 200 particles. With e = 2^-24, single precision adds 200 * 25 * e *
+// sqrt(400 steps) = 0.006 in all, which is below the deviation of 0.01.
 TEST_P(InvariantsTest, EnergyError_ShrinksAsTimeStepSquared) {
   const double coarse = energyDeviation(device_, 0.01);
   EXPECT_GT(coarse, 0.1);

@@ -1,5 +1,5 @@
 // Many-body DPD: forces, energies and pressures of both kernels against sums over all pairs in
-// double precision, on each kind of step, whole and in parts. Also the places of ids.
+// double precision, on each kind of step, whole and in parts. The places of ids are tested, too.
 #include <fmt/format.h>
 
 #include <memory>
@@ -84,8 +84,8 @@ double expectStep(Simulation& simulation, const Fluid& fluid) {
     densitySum += forces.density[i];
     // A weight changes by up to 12 per unit of distance, and distances are rounded to 2^-22.
     EXPECT_NEAR(density[i], forces.density[i], 1e-5) << "particle " << i;
-    // A pair's force is at most 1,600 and rounded to 2^-25 of that. The sum of the forces' sizes, a
-    // few thousand, is rounded to 2^-24. The time step is 0.005.
+    // A pair's force is at most 1,600, and is rounded to 2^-25 of this value. The sum of the
+    // forces' sizes, a few thousand, is rounded to 2^-24. The time step is 0.005.
     EXPECT_NEAR(glm::length(glm::dvec3(glm::vec3(after.velocity[i])) - second), 0.0, 1e-5)
         << "particle " << i;
   }

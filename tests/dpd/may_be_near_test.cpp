@@ -10,8 +10,8 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// Writes to x whether the particle may be near, to y whether it is near by the operations of
-/// pair_terms.glsl, and to z the same as to x, but as the highest bit.
+/// Writes three results: in x whether the particle may be near, in y whether it is near by the
+/// operations of pair_terms.glsl, and in z the result of x as the highest bit.
 constexpr const char* kCompareNear = R"(
 #include "dpd/may_be_near.glsl"
 #include "texel/layout.glsl"

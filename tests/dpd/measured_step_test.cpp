@@ -25,9 +25,10 @@ INSTANTIATE_TEST_SUITE_P(Forms, MeasuredStepTest, ::testing::ValuesIn(test::test
                          test::formName);
 
 /// Returns a bound of the difference of two velocities. Both passes add the forces of the same
-/// neighbours in the same order, but a compiler may contract other products with sums. There are at
-/// most 64 addends of at most 150. Each addend and each partial sum has a relative error of a few
-/// units of 2^-24. The bound is 2^-20 of the sum of their magnitudes, times the time step.
+/// neighbours in the same order, but a compiler may fuse other products with sums in each pass.
+/// There are at most 64 addends of at most 150. Each addend and each partial sum has a relative
+/// error of a few units of 2^-24. The bound is 2^-20 of the sum of their magnitudes, times the time
+/// step.
 double velocityError(const Fluid& fluid, double speed) {
   return 0x1p-20 * (speed + fluid.dt * 64.0 * 150.0);
 }
@@ -55,7 +56,7 @@ void expectVelocities(const Fluid& fluid, const Observables& measured, const Par
     energyError += mass * speed * velocityError(fluid, speed);
   }
   EXPECT_NEAR(measured.kineticEnergy, kinetic, energyError);
-  // Each product is rounded by its own size. The box is at most 16 long.
+  // The rounding of each product is in proportion to its size. The box is at most 16 long.
   EXPECT_NEAR(
       measured.gravityEnergy, gravity,
       0x1p-21 * static_cast<double>(before.count()) * 3.0 * 16.0 * glm::length(fluid.gravity));

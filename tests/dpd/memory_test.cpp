@@ -74,7 +74,7 @@ class FluidMemory : public test::EngineTest {
     simulation.downloadState();
   }
 
-  /// Makes the calls that allocate memory at the first call.
+  /// Makes the calls that allocate memory when they are made for the first time.
   static void looks(Simulation& simulation) {
     simulation.apply(test::along({.origin = {3.0, 3.0, 3.0}}, EffectKind::Couple, 1.0, 1.0));
     simulation.position();
@@ -135,7 +135,7 @@ TEST_P(FluidMemory, TooLargeFluid_IsRefusedBeforeTheFirstArray) {
                                 fmt::format("{} MB", inUse / 1'000'000), "free"}));
     EXPECT_EQ(gl::allocatedBytes(), inUse);
   }
-  // Later arrays allocate their own memory again.
+  // After the refusal, an array allocates its memory as usual.
   const texel::IdArray array(device_, "array", 64);
   EXPECT_EQ(gl::allocatedBytes(), before + 4 * 64);
 }
@@ -153,7 +153,7 @@ TEST_P(FluidMemory, TooLargeSort_KeepsThePresentOne) {
     const Ballast ballast(20'000'000);
     const std::string message = messageOf<RunError>(
         [&] { simulation.setSort({.sort = {.algorithm = sort::Algorithm::Bucket}}); });
-    // The amount depends on how the sort counts.
+    // The amount depends on the sort's method of counting points.
     EXPECT_TRUE(names(message, {"sort", "198 MB"}) || names(message, {"sort", "199 MB"}))
         << message;
   }

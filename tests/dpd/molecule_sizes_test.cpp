@@ -88,7 +88,8 @@ class Melt {
 
   double endToEnd() const { return std::sqrt(squaredEnds_ / chains_); }
   double radiusOfGyration() const { return std::sqrt(squaredRadii_ / molecules_); }
-  /// Each bead of a walk adds an image, which is rounded by 2^-24 of a side, or by twice as much.
+  /// For each bead, a walk adds the vector to the nearest image of the bead, which is rounded by
+  /// 2^-24 or 2^-23 of a side.
   double tolerance() const {
     const glm::dvec3& size = fluid_.box.size;
     return 0x1p-22 * static_cast<double>(2 * longest_) * std::max({size.x, size.y, size.z});
@@ -256,7 +257,7 @@ TEST(MoleculeWalks, LeadAlongBonds) {
     return walksAlong(bonds);
   };
   EXPECT_TRUE(walksOf({}).walks.empty());
-  // The chain 7-2-5-0, and the same bond twice.
+  // The chain 7-2-5-0, with the bond of 0 and 5 given twice.
   MoleculeWalks walks = walksOf({{2, 5}, {0, 5}, {7, 2}, {5, 0}});
   ASSERT_EQ(walks.walks.size(), 1U);
   EXPECT_EQ(idsOf(walks, walks.walks[0]), (Ids{0, 5, 2, 7}));

@@ -226,7 +226,7 @@ TEST_P(MoleculesTest, BeadsAtOnePlace_HaveEnergyButNoForce) {
 TEST_P(MoleculesTest, TooLongBond_EndsTheRunAndIsNamed) {
   Fluid fluid = moleculeFluid({6.0, 6.0, 6.0});
   for (const auto& [kind, distance] :
-       {std::pair{2, 2.15}, std::pair{0, 2.75}}) {  // above 0.2 + 1.9, and above 0.45 of 6
+       {std::pair{2, 2.15}, std::pair{0, 2.75}}) {  // longest: 0.2 + 1.9, and 0.45 * 6
     ParticleState state = test::byId(test::randomState(fluid, kBeads));
     state.position[7] = {0.1F, 3.0F, 3.0F, 0.0F};
     state.position[9] = {static_cast<float>(6.1 - distance), 3.0F, 3.0F, 0.0F};

@@ -66,7 +66,8 @@ struct Oracle {
     return result;
   }
 
-  /// Returns the velocities after the step from v(n), the mean of both half steps.
+  /// Returns the velocities after the step. They follow from v(n), the mean of the velocities
+  /// before and after the step.
   std::vector<glm::dvec3> velocitiesAfter(const Fluid& fluid, const ParticleState& state,
                                           const reference::ParticleTheta& dragTheta) const {
     std::vector<glm::dvec3> result =

@@ -282,7 +282,8 @@ TEST_P(PairForceTest, NoiseState_IsAdvancedByRecurrenceOnly) {
     }
     EXPECT_GE(after, 0.0F);
     EXPECT_LT(after, 1.0F);
-    // The fifth power reaches 152. It takes five operations, each with a rounding of up to 152 e.
+    // The fifth power reaches 152. It takes five operations, each with a rounding of up to 152 e,
+    // where e is 2^-24.
     const double expected = reference::karpinskiSequenceAdvance(before);
     const double difference = std::abs(after - expected);
     EXPECT_LE(std::min(difference, 1.0 - difference), 5.0 * 152.0 * test::kRound);

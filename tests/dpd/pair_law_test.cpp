@@ -135,7 +135,8 @@ TEST_P(PairLawTest, Shader_MatchesTheOracle) {
       const glm::dvec4 all(expected.conservative, expected.dissipative, expected.random,
                            expected.energy);
       for (int k = 0; k < 4; ++k) {
-        // pow() may be off by 2^-21 of the logarithm's exponent, at most 2 here.
+        // The logarithm within pow() may be off by 2^-21. The exponent, at most 2 here, multiplies
+        // this error.
         ASSERT_NEAR(found[i][k], all[k], 32.0 * test::kRound * size)
             << fmt::format("term {} at r = {}, e.v = {}, Theta = {}", k, pair.x, pair.y, pair.z);
       }

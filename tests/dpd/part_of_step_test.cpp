@@ -102,7 +102,7 @@ TEST_P(PartOfStepTest, PresentState_StaysReadable) {
     parts.cells();
     const ParticleState before = test::byId(parts.downloadState());
     const Observables measured = parts.measure();
-    EXPECT_FALSE(parts.advance(0));  // sorts and reorders, but moves no particle
+    EXPECT_FALSE(parts.advance(0));  // sorts and reorders, but changes no position
     EXPECT_TRUE(parts.stepUnderWay());
     const ListState lists = parts.downloadLists();
     const ParticleState ordered = parts.downloadState();
@@ -118,8 +118,7 @@ TEST_P(PartOfStepTest, PresentState_StaysReadable) {
       EXPECT_EQ(lists.next, parts.downloadLists().next);
       const Observables again = parts.measure();
       EXPECT_EQ(measured.step, again.step);
-      // The sums are exact, but over terms that another order of the lists changes in their last
-      // bits.
+      // The sums are exact, but another order of the lists changes the last bits of their terms.
       EXPECT_NEAR(measured.potentialEnergy, again.potentialEnergy, 1e-6 * measured.potentialEnergy);
       parts.checkFailure();
     }
@@ -130,8 +129,8 @@ TEST_P(PartOfStepTest, PresentState_StaysReadable) {
   }
 }
 
-// A check for failures may come in the middle of a step. The marks of the step's parts must keep
-// their meaning.
+// A check for failures may come in the middle of a step. A failure in any part of the step must
+// still be reported with the right step.
 TEST_P(PartOfStepTest, FailureInEitherHalf_IsReportedWithItsStep) {
   fluid_ = test::plainFluid({6.0, 5.5, 5.0});
   fluid_.pairs = {{0.0, 0.0}};
@@ -142,7 +141,7 @@ TEST_P(PartOfStepTest, FailureInEitherHalf_IsReportedWithItsStep) {
   for (const std::size_t failing : {5U, 400U}) {
     ParticleState state = state_;
     for (glm::vec4& v : state.velocity) v = glm::vec4(0.0F);
-    state.velocity[failing].z = 8.0F - 0.0078125F * 6.0F;  // one cell per step at step 5
+    state.velocity[failing].z = 8.0F - 0.0078125F * 6.0F;  // moves by one cell in step 5
     Simulation simulation(device_, fluid_, settings_, state, {.step = 20});
     const std::string message = messageOf<RunError>([&] {
       for (int k = 0; k < 10; ++k) {
@@ -200,7 +199,7 @@ TEST_P(PartOfStepTest, Mappings_AreOfThePresentAndPreviousStep) {
       EXPECT_EQ(present, before);
     }
     run.step();
-    ASSERT_NE(run.cells().previousMapping(), nullptr);  // sorts as mapping() would
+    ASSERT_NE(run.cells().previousMapping(), nullptr);  // this call sorts, as mapping() would
     EXPECT_EQ(ids(*run.cells().previousMapping()), present);
     for (std::size_t i = 0; i < present.size(); ++i)
       moved += ids(run.cells().mapping())[i] != present[i];

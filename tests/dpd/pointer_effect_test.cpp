@@ -83,7 +83,7 @@ class PointerEffectTest : public test::FilledTest {
       for (int axis = 0; axis < 3; ++axis) {
         const auto expectSum = [&](float before, float after) {
           const double sum = static_cast<double>(before) + kick.change[axis];
-          // If nothing is added, nothing is rounded.
+          // A velocity to which the effect adds nothing is not rounded.
           const double rounding = kick.tolerance > 0.0 ? kRound * std::abs(sum) : 0.0;
           EXPECT_NEAR(after, sum, kick.tolerance + rounding);
         };

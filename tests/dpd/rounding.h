@@ -1,16 +1,17 @@
 // Bounds on the float32 error of a pass against the double-precision oracle: derived from the data
 // of each test, not fitted to results.
 //
-// With e = 2^-24, the largest relative error of a rounded operation, one pair at distance r differs
-// by
-//   d (a component of r_i - r_j): e |d| where no side lies between the two, and e (L + |d|) where a
-//     side does, since r_i - r_j is rounded at the magnitude of the box before the image is added;
-//     r: |error of d| + 8 e r, the 8 for the dot product, the square root and, on some GPUs, a root
-//     and a quotient that GLSL lets be wrong by 3 units in the last place; direction: 2 |error of
-//     d| / r + 8 e, and never more than 2;
-//   F along e: (error of r) |dF/dr| with |dF/dr| <= a + 2 g |v| + s |Theta| / sqrt(dt), and 16 e of
-//     the magnitudes of its terms for coefficients, noise and products.
-// A sum of n terms adds n e times the sum of their magnitudes.
+// Let e be 2^-24, the largest relative error of a rounded operation. The errors of one pair at
+// distance r are:
+// - d, a component of r_i - r_j: e |d| if no side lies between the two particles. If a side does,
+//   the error is e (L + |d|), since r_i - r_j is rounded at the magnitude of the box before the
+//   image is added.
+// - r: |error of d| + 8 e r. The 8 covers the dot product, the square root and, on some GPUs, a
+//   root and a quotient that GLSL lets be wrong by 3 units in the last place.
+// - The direction: 2 |error of d| / r + 8 e, and never more than 2.
+// - F along the direction: (error of r) |dF/dr| with |dF/dr| <= a + 2 g |v| + s |Theta| / sqrt(dt),
+//   and for coefficients, noise and products 16 e times the magnitudes of the terms of F.
+// A sum of n terms has an additional error of n e times the sum of the terms' magnitudes.
 #pragma once
 
 #include <algorithm>
@@ -101,8 +102,9 @@ struct AccelerationBound {
 };
 
 /// Returns the bounds for a particle of `mass` with `force` and its error bound `forceError`. The
-/// error of the drag's theta is 3 e of its range of twice sqrt 3. 16 e of its magnitude cover this
-/// error, and the errors of the coefficients and of the products.
+/// error of the drag's theta is 3 e times the width of its range, which is twice sqrt 3. This
+/// error, and the errors of the coefficients and of the products, are less than 16 e times the
+/// magnitude of the terms.
 inline AccelerationBound accelerationBound(const dpd::Fluid& fluid, double mass,
                                            const glm::dvec3& force, double forceError,
                                            const glm::dvec3& predicted) {

@@ -133,7 +133,7 @@ TEST_P(SidesTest, Walls_ReflectPositionAndBothVelocities) {
         const double mirror =
             straight < 0.0 ? -straight : (straight > side ? 2.0 * side - straight : straight);
         EXPECT_NEAR(x, mirror, tolerance(side)) << "particle " << i;
-        // A particle on the wall itself touches it, so that either sign is right.
+        // A particle that ends exactly on the wall may keep its velocity or have it reversed.
         if (straight == 0.0 || straight == side) continue;
         const float expected = straight < 0.0 || straight > side ? -v : v;
         if (expected != v) ++mirrored;

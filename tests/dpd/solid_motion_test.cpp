@@ -115,8 +115,8 @@ TEST(SolidSteering, TakesTheShortestPathThroughPeriodicSides) {
   }
 }
 
-/// Drags the first body to a wall with this normal, and back. Expects that the body arrives, and
-/// that it slows down only towards the wall, and the more the nearer it is.
+/// Drags the first body to a wall with this normal, and back. Expects that the body arrives, that
+/// it is slower the nearer it is to the wall, and that it is not slowed down on its way back.
 void expectSlowerAtWall(Room room, const glm::dvec3& normal, double gap) {
   const glm::dvec3 start = middleOf(room), end = start + gap * normal;
   int steps = 0;

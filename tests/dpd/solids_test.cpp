@@ -295,7 +295,7 @@ TEST_P(SolidsTest, AnotherSimulation_KeepsThemAsSet) {
   other.solids[0].velocity.x = 5.0;
   EXPECT_DOUBLE_EQ(simulation.solidsWith(other)[0].shape.centre.x, 3.04);
   EXPECT_EQ(simulation.solidsWith(other)[0].velocity.x, 5.0);
-  other.dt = 0.1;  // in such a step the body may move by 0.25
+  other.dt = 0.1;  // a body may move by at most 0.25 in a step
   EXPECT_DOUBLE_EQ(simulation.solidsWith(other)[0].velocity.x, 2.5);
   simulation.advance(100);
   simulation.setSolids(put);

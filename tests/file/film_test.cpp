@@ -70,7 +70,7 @@ struct FilmPeer : ::testing::Test {
     EXPECT_TRUE(names(message, {"lost"}));
     return message.substr(0, end);
   }
-  /// Returns whether the stub of stubThatNotesItsId() has ended; waits a moment for the system.
+  /// Returns whether the stub of stubThatNotesItsId() has ended. Waits a moment for the system.
   bool stubHasEnded() const {
     const pid_t id = std::stoi(folder.get("id"));
     for (int k = 0; k < 6000 && kill(id, 0) == 0; ++k) usleep(10'000);
@@ -125,7 +125,8 @@ TEST_F(FilmPeer, OddSizes_GetABlackColumnAndRow) {
   expectPixel(frame, 64, 27, 16, kRed);
   expectPixel(frame, 64, 36, 16, kOrange);
   // A black pixel has no luma, but shares chroma with its coloured neighbour. The chroma is the
-  // mean of both pixels: with red, 112 / 2 steps of Cr, which are 1.79 * 56 = 100 steps of RGB.
+  // mean of both pixels: next to red, it is 112 / 2 = 56 steps of Cr, which are 1.79 * 56 = 100
+  // steps of RGB.
   const auto brightest = [&](std::size_t x, std::size_t y) {
     const std::size_t at = 3 * (y * 64 + x);
     return std::max({static_cast<std::uint8_t>(frame[at]), static_cast<std::uint8_t>(frame[at + 1]),
@@ -307,7 +308,7 @@ TEST_F(FilmPeer, KilledFfmpeg_IsRunError) {
   FilmWriter film(folder / "a.mp4", 512, 512, 30);
   const Image frame = twoHalves(512, 512, kRed, kOrange);
   film.append(frame);
-  film.append(frame);  // more than a socket holds: ffmpeg has read the first frame
+  film.append(frame);  // ffmpeg has read the first frame, since a socket holds less
   const pid_t id = std::stoi(folder.get("id"));
   ASSERT_GT(id, 0);
   EXPECT_EQ(getpgid(id), id) << "Ctrl-C in the terminal reaches the group of this process";

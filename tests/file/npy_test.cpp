@@ -115,7 +115,8 @@ TEST_F(Npy, BadFile_IsRefusedWithReason) {
   EXPECT_TRUE(names(errorOf(file(header("<i4", "(-2,)"), "")), {"a.npy", "shape", "(-2,"}));
   EXPECT_TRUE(
       names(errorOf(file("{'descr': '<i4', 'shape': (0,), }", "")), {"a.npy", "fortran_order"}));
-  // The product of these sizes wraps around 64 bits, but no memory must be asked for.
+  // The product of these sizes wraps around 64 bits, but the reader must not allocate memory for
+  // them.
   EXPECT_TRUE(names(errorOf(file(header("|i1", "(4294967296, 4294967296)"), "")),
                     {"a.npy", "(4294967296, 4294967296)", "16777215 elements"}));
   EXPECT_TRUE(names(messageOf<InputError>([&] { read("missing.npy"); }, folder),

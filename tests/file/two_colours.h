@@ -1,4 +1,4 @@
-// A picture in two colours, and whether they are still there after it has been encoded.
+// A picture in two colours, and a check that an encoded picture still has both colours.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -297,7 +297,7 @@ TEST_F(GsdPeer, AnyChunkThatChanges_IsRefused) {
 }
 
 // kEntry is the size of an entry of the index, kIndex the place of the first frame's index. The
-// others are offsets in an entry.
+// other constants are offsets in an entry.
 constexpr std::size_t kEntry = 32, kRows = 8, kLocation = 16, kColumns = 24, kName = 28, kType = 30,
                       kFlags = 31, kIndex = 4096;
 

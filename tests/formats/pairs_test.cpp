@@ -86,7 +86,7 @@ TEST_F(PairsFile, PairsWithImages) {
   writeNeighbours(folder.path(), half);
   file::InputFile ids(folder / "ids.npy");
   EXPECT_EQ(file::readNpyIntegers(ids).values, (std::vector<std::int64_t>{0, 1, 0}));
-  // The half is chosen by shifts only for pairs of a point and its own image.
+  // Shifts decide which half is written only for pairs of a point and its own image.
   table.shifts.clear();
   table.second[0] = 2;
   writePairsCsv(folder / "p.csv", {.table = table, .written = kNone, .onlyHalf = true});

@@ -24,7 +24,8 @@ run::RunState small() {
   return state;
 }
 
-/// Takes bytes from the front of `input`, and flips the bits of `values` at which they have a 1.
+/// Takes bytes from the front of `input`, and flips the bits of `values` where these bytes have a
+/// 1.
 template <typename T>
 void change(std::span<T> values, std::string_view& input) {
   const std::span<std::byte> bytes = std::as_writable_bytes(values);

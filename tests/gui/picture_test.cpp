@@ -128,7 +128,8 @@ TEST_F(WindowPicture, Film_SurvivesResizeHiddenPanelsAndCamera) {
   const std::string probed = probe(files(".mp4").at(0));
   const std::string size = std::to_string(fluid.width) + ',' + std::to_string(fluid.height) + ',';
   ASSERT_TRUE(probed.starts_with(size)) << probed;
-  // At least the frames of the steps, of the other size, without panels, and of the turn.
+  // The film has at least one frame for each of the two steps, for the other size, for the hidden
+  // panels, and for the turn of the camera.
   EXPECT_GE(std::stoi(probed.substr(size.size())), 5) << probed;
 }
 

@@ -126,8 +126,8 @@ TEST_F(WindowSettings, LettersAfterClickOnList_GoToTheList) {
   key("Escape");
 }
 
-// The sort has an algorithm, since without one the fast engine keeps its particles in order without
-// a sort.
+// The scenario chooses an algorithm of the sort. Without this choice, the fast engine keeps its
+// particles in order without a sort.
 TEST_F(WindowSettings, Settings_CanChangeWhileTheFluidRuns) {
   open({.scenario = {"equilibrium", "--set", "box.size=[6,6,6]", "--set",
                      "sort.algorithm=\"bucket\""},

@@ -1,4 +1,4 @@
-// Back in time, by keys and by the strip below the fluid.
+// Going back in time, by keys and by the strip below the fluid.
 #include <gtest/gtest.h>
 
 #include "gui/window_rig.h"

@@ -51,7 +51,7 @@ TEST_F(WindowView, Drag_TurnsTheBox) {
   EXPECT_NE(pictureOfFluid(), before);
   drag(fluid(), {-100, 0});
   EXPECT_NEAR(camera().azimuth, home.azimuth, 0.02);
-  // Dragged downwards, the camera rises and looks at the top.
+  // If the box is dragged downwards, the camera rises and looks at the top of the box.
   drag(fluid(), {0, 60});
   EXPECT_NEAR(camera().elevation - home.elevation, 180.0 * 60.0 / before.width, 0.02);
   key("Home");

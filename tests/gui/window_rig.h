@@ -76,8 +76,8 @@ class WindowRig : public ::testing::Test {
 
   /// Returns the value of the next line `WHAT: VALUE` of the log.
   std::string answer(const std::string& what);
-  /// Waits until the window is at rest. Returns the value of the last such line, or an empty string
-  /// if there is none.
+  /// Waits until the window is at rest. Returns the value of the last line `WHAT: VALUE` of the
+  /// log, or an empty string if there is none.
   std::string latest(const std::string& what);
   /// Waits until nothing moves in the window. Returns at once while the fluid plays.
   void settle();
@@ -163,7 +163,7 @@ class WindowRig : public ::testing::Test {
   std::vector<std::string> log_;
   std::size_t bytesRead_ = 0;
   std::size_t cursor_ = 0;    ///< the next answer is searched from this line on
-  std::size_t lastSign_ = 0;  ///< after this line the window was sure to move
+  std::size_t lastSign_ = 0;  ///< line of the log after which the window was sure to move
   long eventsBefore_ = -1;    ///< events that the window had answered when the last event was sent
   std::ptrdiff_t errorsAskedFor_ = 0;
   bool playingAtFirst_ = false;

@@ -244,7 +244,7 @@ int closeBehindItsBack(const std::string& path) {
   return closed;
 }
 
-// HDF5 itself would continue with freed memory.
+// Left to itself, HDF5 would continue with freed memory.
 TEST_F(H5mdReading, FileThatTheSystemCannotClose_IsReadNevertheless) {
   write({frameOf(0)});
   const auto reader = makeReader(folder / "t.h5");
@@ -274,8 +274,8 @@ TEST_F(H5mdReading, MassesOtherThanTheFluids_AreRefused) {
   EXPECT_EQ(formats::readParticles(folder / "t.h5", fluid).count(), 3U);
 }
 
-// As MDAnalysis or h5py write it: a fixed box of three sides, boundary as texts of any length, no
-// species, numbers of double precision, and an interval of steps.
+// A file as MDAnalysis or h5py write it, with a fixed box of three sides, boundary as texts of any
+// length, no species, numbers of double precision, and an interval of steps.
 TEST_F(H5mdReading, OtherPrograms_LeaveOutSpeciesAndGiveIntervals) {
   const H5::FloatType real(H5::PredType::IEEE_F64LE);
   {

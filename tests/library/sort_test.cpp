@@ -146,7 +146,8 @@ TEST_P(LibrarySortTest, Trace_ShowsFigure1OfThePaper) {
   EXPECT_TRUE(traceSort(context_, {}, 2).empty() || traceSort(context_, {}, 2).back().points == 0);
 }
 
-// Lists of up to 200 elements are drawn, longer lists are not.
+// On the paper engine, the bucket sort makes lists of up to 200 elements, and the bitonic sort
+// makes longer lists.
 TEST_P(LibrarySortTest, LongList_IsThatOfARangeSort) {
   for (const std::size_t longest : {200, 201}) {
     std::vector<std::uint32_t> bucketOf(longest, 1);

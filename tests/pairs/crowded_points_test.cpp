@@ -137,8 +137,8 @@ TEST_P(CrowdedPointsTest, DistantAndAdjacentClusters) {
   for (const char* periodic : {"", "xyz"}) {
     expectExact(beside, test::boxOf(glm::dvec3(6.0), periodic));
   }
-  // The heap is in a corner of the box and surrounded by its images. Then each side is twice the
-  // radius.
+  // The heap is in a corner of the box and surrounded by its images. In the second box, each side
+  // is twice the radius.
   expectExact(joined(heap(kMore, glm::dvec3(0.0)), heap(kMore, glm::dvec3(5.999))),
               test::boxOf(glm::dvec3(6.0), "xyz"));
   expectExact(joined(heap(kMore, glm::dvec3(0.0)), heap(kMore, glm::dvec3(1.999))),
@@ -268,7 +268,7 @@ TEST(CrowdedPoints, Candidates_AreTestedOnceByTheirBlock) {
   PairList list(device, points.layout, kCount, ListKind::Full, {});
   const texel::Vec4Array position(device, "points", points.position);
   list.find(position, nullptr);
-  // If a window looked at the candidates of other windows, too, these would be twice in a list.
+  // If a window looked at the candidates of other windows, too, they would occur twice in a list.
   const PairList::Lists lists = list.lists();
   EXPECT_EQ(lists.ends.back(), std::int64_t{kCount * (kCount - 1)});
   std::vector<std::uint32_t> most(kCount);

@@ -18,8 +18,8 @@ using Points = std::vector<glm::dvec3>;
 
 /// Returns pairs of points 2 k and 2 k + 1 whose distance is the radius, as well as doubles of
 /// their size allow. Some lie along an axis, others do not. One coordinate is then moved by a unit
-/// in the last place, nearer or farther, or is left. The first points are spread over a cube of 12
-/// radii.
+/// in the last place, nearer or farther, or stays unchanged. The first points are spread over a
+/// cube of 12 radii.
 Points pairsAtTheRadius(double radius, double offset) {
   std::mt19937 random(8);
   std::normal_distribution<double> component(0.0, 1.0);

@@ -150,7 +150,7 @@ TEST(MarginTest, KeptList_HasAllPairsAfterMovesOfHalfTheSkin) {
         const Places points = pairsAt(settings.radius + skin, margin, 30, random);
         kept.keep(points, margin.cell,
                   ProcessorSearch(kept.searched()).find(points, {}, margin.cell, kAll));
-        // In every other attempt, points move by a little less than half of the skin. The list can
+        // In every second attempt, points move by a little less than half of the skin. The list can
         // be kept only if the coordinates are precise enough.
         const Places moved = movedBySkin(points, skin * (1.0 - attempt % 2 * 0x1p-20), random);
         if (!kept.covers(moved, margin.cell)) continue;

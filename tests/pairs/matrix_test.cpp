@@ -66,8 +66,8 @@ std::vector<double> faces(double length, const cells::Method& method) {
   return result;
 }
 
-/// Returns points on faces of cells. Each has another point at exactly the radius, along an axis or
-/// not.
+/// Returns points on faces of cells. Each point has another point at exactly the radius, along an
+/// axis or at an angle to the axes.
 Points lattice(const glm::dvec3& size, const cells::Method& method) {
   const std::vector<glm::dvec3> steps{{kRadius, 0.0, 0.0},
                                       {0.6 * kRadius, 0.8 * kRadius, 0.0},

@@ -17,7 +17,7 @@ Row rowOf(const NearestTable& table, std::size_t k) {
   return {table.distances[k], table.ids[k], table.shifts[k]};
 }
 
-/// Compares the table with all images within the largest distance that it has.
+/// Compares the table with all images within the largest distance in the table.
 void expectNearest(const Places& points, const std::optional<Places>& others, const Cell& cell,
                    std::int64_t count, int threads = 0) {
   const Places& targets = others ? *others : points;

@@ -9,7 +9,8 @@ namespace gpubuck::pairs {
 namespace {
 
 // The squares of these vectors differ from the radius squared by a few units in the last place.
-// Several squares on either side of it have roots that are rounded to the radius.
+// Several squares that are a little smaller or larger than the radius squared have roots that are
+// rounded to the radius.
 TEST(PairRule, CountsByDistanceOrBySquare) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> exponent(-40.0, 40.0), share(0.1, 0.9);

@@ -50,7 +50,7 @@ TEST_P(PairSearchTest, CutOffsBeyondHalfAndAllOfASide) {
   EXPECT_GT(expectExact({{0.3, 0.2, -0.1}}, needle, {.radius = 1.0}), 150);
 }
 
-// A lattice has pairs at exactly the cut-off, which doubles decide.
+// A lattice has pairs at exactly the cut-off. Double precision decides whether they count.
 TEST_P(PairSearchTest, CutOffsOnLatticeDistances) {
   for (const double side : {1.0, 0.1, 4.05}) {
     const double half = side / 2.0;

@@ -24,8 +24,8 @@ TEST_P(SearchSequenceTest, MovedPointsAndOtherCells_CompileNothing) {
   EXPECT_EQ(compilations.count(), 0);
 }
 
-// All calls have the same number of points, so that the number does not show that the points are
-// others: near points, points with a gap that tiles cannot number, and near points again.
+// The search must notice that the points have changed although their number stays the same: they
+// are near points, then points with a gap that tiles cannot number, then near points again.
 TEST_P(SearchSequenceTest, OneSearch_AlternatesDistantAndNearPoints) {
   std::mt19937 random(13);
   PairSearch search(device_, {.radius = 0.9});
@@ -60,7 +60,8 @@ TEST_P(SearchSequenceTest, PairsNearTheCutOff_AreFoundDespiteADistantPoint) {
 
 // Calls must not depend on data that earlier calls have left on the GPU or the processor. The calls
 // have few or many points, near or distant points, any cells, one set or two sets. Some calls are
-// refused, because a periodic side leans towards a point too far away.
+// refused: if a periodic side leans, a distant point along an open side can be too many periodic
+// sides away from the origin.
 TEST_P(SearchSequenceTest, AnyCalls_EqualThoseOfNewSearches) {
   test::expectProperty(12, [&] {
     std::mt19937 random(*rc::gen::arbitrary<unsigned>());

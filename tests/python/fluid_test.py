@@ -177,7 +177,7 @@ class FluidTest(unittest.TestCase):
     def test_engine_is_automatic(self):
         fluid = gpubuck.Fluid(SMALL, context=gpubuck.Context())
         self.assertEqual(fluid.engine, gpubuck.info()["engine"])  # for a small fluid
-        # With OpenGL ES no number follows the first word.
+        # The description of OpenGL ES has no number directly after "OpenGL".
         version = re.search(r"OpenGL (\d)\.(\d)", gpubuck.info()["description"])
         has_compute = version is not None and version.groups() >= ("4", "3")
         self.assertEqual(fluid.engine, "fast" if has_compute else "paper")

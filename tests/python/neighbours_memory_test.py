@@ -4,7 +4,7 @@ import subprocess
 import sys
 import unittest
 
-# Searches for about a hundred neighbours per point. The first search is refused and reports its estimate, the
+# Searches for about a hundred neighbours per point. The first search is refused and reports its estimate, and the
 # second search succeeds.
 SEARCH = r"""
 import ase, re, resource, sys, numpy as np, gpubuck

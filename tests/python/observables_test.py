@@ -47,7 +47,8 @@ class ObservablesTest(unittest.TestCase):
         for k, each in enumerate(now.species):
             chosen = fluid.species == k
             kinetic = 0.5 * fluid.species_masses[k] * np.sum(fluid.velocities[chosen]**2)
-            self.assertAlmostEqual(each.temperature, 2 * kinetic / (3 * each.count), delta=0.1)  # half a step away
+            # The velocities are half a step away from the measurement.
+            self.assertAlmostEqual(each.temperature, 2 * kinetic / (3 * each.count), delta=0.1)
         self.assertTrue(0 < now.mixing_width < 1.5 * 4)
         self.assertTrue(0 < now.domain_size < 2)
         self.assertEqual((type(now.step), type(now.temperature)), (int, float))

@@ -69,7 +69,7 @@ class PeersFaultsTest(unittest.TestCase):
             self.assertFalse({(i, j, -a, -b, -c) for i, j, a, b, c in half} & set(half))
 
     def test_no_number_of_neighbours_is_too_many(self):
-        # torch-cluster keeps 32; NVIDIA/nvalchemi-toolkit-ops#1, #114, #159; brucefan1983/GPUMD#1525
+        # torch-cluster keeps only 32 neighbours; NVIDIA/nvalchemi-toolkit-ops#1, #114, #159; brucefan1983/GPUMD#1525
         i, _ = neighbor_list(1.0).compute(np.zeros((700, 3)), np.eye(3), False, "ij")
         np.testing.assert_array_equal(np.bincount(np.asarray(i).astype(int)), 699)
 

@@ -2,8 +2,8 @@
 
   run_tests.py FILE
 
-It follows the same variables and prints the same as run_shard.py: GPUBUCK_TESTS, GPUBUCK_TEST_GL33, which leaves out
-the tests with "fast" in their name, and GPUBUCK_TEST_RESULTS. A skipped test fails.
+It prints the same lines as run_shard.py. It reads the variables GPUBUCK_TESTS, GPUBUCK_TEST_GL33, which leaves out the
+tests with "fast" in their name, and GPUBUCK_TEST_RESULTS, as run_shard.py does. A skipped test fails.
 """
 import importlib.util
 import os

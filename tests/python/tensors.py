@@ -94,14 +94,14 @@ except ImportError:
 
 
 def along(tensor, slope):
-    """Returns a tensor of these numbers whose derivatives are asked for, along `slope`."""
+    """Returns a tensor of these numbers. slope_of() finds the derivative of its functions along `slope`."""
     if hasattr(torch.Tensor, "mapped"):
         return torch.Tensor(tensor, slope)
     return torch.from_numpy(tensor).requires_grad_()
 
 
 def slope_of(result, inputs):
-    """Returns the derivative of a result of tensors made by along(), from pairs of tensors and slopes."""
+    """Returns the derivative of a result of tensors made by along(). `inputs` are pairs of a tensor and its slope."""
     if hasattr(torch.Tensor, "mapped"):
         return result.slope
     # torch.autograd.grad() returns a product with `weights`, which is linear in them. The derivative of this

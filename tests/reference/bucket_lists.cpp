@@ -53,8 +53,8 @@ std::int64_t drawUnvisited(BucketLists& lists, const std::vector<int>& bucketOf,
   return drawn;
 }
 
-/// Returns for the last element of each run the first element of the run, and kNull for all other
-/// elements.
+/// Returns an entry for each element: the first element of its run for the last element of a run,
+/// and kNull for all other elements.
 std::vector<int> firstOfRuns(const std::vector<int>& bucketOf) {
   std::vector<int> firsts(bucketOf.size(), kNull);
   std::size_t first = 0;

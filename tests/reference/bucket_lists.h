@@ -72,10 +72,10 @@ SortResult bucketSort(const std::vector<int>& bucketOf, int buckets,
 BucketLists unlinkMoved(const BucketLists& old, const std::vector<int>& oldBucketOf,
                         const std::vector<int>& newBucketOf);
 
-/// Re-sorts: unlinkMoved(), one next-update, so that the winner of a non-empty bucket already
-/// points at the bucket's old head, and then the rounds of bucketSort(). With Turns there are only
-/// the rounds of the elements that are left. If more than a quarter of the elements moved,
-/// bucketSort() replaces the re-sort. If no element moved, there are no rounds.
+/// Re-sorts: calls unlinkMoved(), makes one next-update, so that the winner of a non-empty bucket
+/// already points at the bucket's old head, and then makes the rounds of bucketSort(). With Turns
+/// there are only the rounds of the elements that are left. If more than a quarter of the elements
+/// moved, bucketSort() replaces the re-sort. If no element moved, there are no rounds.
 SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucketOf,
                         const std::vector<int>& newBucketOf, const sort::Settings& settings);
 

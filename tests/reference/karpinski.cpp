@@ -35,7 +35,7 @@ Lanes absorb(Lanes state, std::uint32_t a, std::uint32_t b) {
 
 float scaleToUnitVariance(float u) { return 3.4641f * u - 1.73205f; }
 
-/// As mixedNoise() of the shader.
+/// Returns the same as mixedNoise() of the shader.
 float mixed(const KarpinskiKey& key, int low, int high, float offset) {
   const auto lo = static_cast<std::uint32_t>(low);
   const auto hi = static_cast<std::uint32_t>(high);

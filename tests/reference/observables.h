@@ -27,9 +27,9 @@ std::optional<double> mixingWidth(const dpd::Fluid& fluid, const std::vector<glm
 
 /// The composition phi = n_A - n_B of each cell of edge L/floor(L), less its mean, is correlated
 /// with itself at lags 0..n/2 along each periodic axis. The size along an axis is the edge times
-/// the lag at which the correlation first crosses zero; it is linear between lags. Returns the mean
-/// over the periodic axes that have a crossing; a thin axis has none. The result is empty unless
-/// there are two species and a crossing.
+/// the lag at which the correlation first crosses zero. The correlation is taken as linear between
+/// lags. Returns the mean over the periodic axes that have a crossing; a thin axis has none. The
+/// result is empty unless there are two species and a crossing.
 std::optional<double> domainSize(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,
                                  const std::vector<int>& species);
 

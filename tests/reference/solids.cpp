@@ -94,8 +94,8 @@ void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm:
     return in;
   };
   if (!isSolidInside) {
-    // The wall is around the room. Of a flat shape it is the face beyond which the particle is
-    // farthest, or in a corner the edge.
+    // The wall surrounds the room. If the shape is flat, the wall is the face beyond which the
+    // particle is farthest, or the edge if the particle is beyond several faces.
     glm::dvec3 beyond(0.0);
     Surface nearest = ends.front();
     for (const Surface& end : ends) {
@@ -122,7 +122,7 @@ void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm:
   }
 }
 
-/// Returns the wall of solid `number` through which a particle came that has moved by `way`. It is
+/// Returns the wall of solid `number` that a particle came through when it moved by `way`. It is
 /// the wall that the particle crossed last, or the nearest wall.
 Wall wallCrossed(const dpd::Fluid& fluid, std::size_t number, const glm::dvec3& way,
                  const glm::dvec3& position) {

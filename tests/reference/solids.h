@@ -1,5 +1,5 @@
-// Solids in double precision, by textbook formulas of each shape for the places inside of it and
-// its surfaces.
+// Solids in double precision. Textbook formulas of each shape tell which places are inside of it,
+// and where its surfaces are.
 #pragma once
 
 #include <glm/vec3.hpp>
@@ -8,7 +8,8 @@
 
 namespace gpubuck::reference {
 
-/// Returns whether a position in the box is inside of a shape. On a round surface it is not.
+/// Returns whether a position in the box is inside of a shape. A position on a round surface is not
+/// inside.
 bool isInside(const cells::Shape& shape, const cells::Box& box, const glm::dvec3& place);
 
 /// Returns whether a position is in solid `number`, and not in a hole that comes after this solid.
@@ -27,7 +28,7 @@ double fromSurfaces(const dpd::Fluid& fluid, const glm::dvec3& place);
 void passSolids(const dpd::Fluid& fluid, const glm::dvec3& came, glm::dvec3& position,
                 glm::dvec3& before, glm::dvec3& after);
 
-/// Wraps a position around at a periodic side, mirrors it at a reflecting side.
+/// Wraps a position around at a periodic side, and mirrors it at a reflecting side.
 void passSides(const cells::Box& box, glm::dvec3& position, glm::dvec3& before, glm::dvec3& after);
 
 }  // namespace gpubuck::reference

@@ -64,7 +64,7 @@ RC_GTEST_PROP(RoundLength, IsTheLargestRoundNumberThatFits, ()) {
 }
 
 // Two points in the middle plane of the box, one unit apart across the line of sight, are as many
-// pixels apart as the function says.
+// pixels apart as pixelsPerLength() returns.
 TEST(PixelsPerLength, HoldsInTheMiddleOfTheBox) {
   constexpr int kSide = 500;
   for (const int dimensions : {2, 3}) {

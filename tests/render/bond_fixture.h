@@ -28,7 +28,7 @@ inline constexpr int kNothing = -1;
 
 /// Half of a bond as it is drawn.
 struct HalfBond {
-  glm::dvec3 from, axis;  ///< box coordinates; of length 1
+  glm::dvec3 from, axis;  ///< in box coordinates; `axis` has length 1
   double length;
   int species;
   bool isLoose;  ///< the end is round, since the other half is at another side of the box

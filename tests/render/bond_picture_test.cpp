@@ -71,9 +71,9 @@ TEST_F(BondPictureTest, HiddenBonds_LeaveThePictureAsWithout) {
 }
 
 // A floor of spheres is seen from above, with a bond high over it. Pixels of the floor are darker
-// if their line to the light meets the bond, or passes near to it. Near is within the bond's
-// radius, the shadow's edge of three texels of 0.125, a pixel of 0.17, and the height of 0.08 of
-// the floor's hills along the light.
+// if their line to the light meets the bond or passes near it. Near is a distance of at most the
+// bond's radius plus three texels of 0.125 for the shadow's edge, a pixel of 0.17, and 0.08 for the
+// height of the floor's hills along the light.
 TEST_F(BondPictureTest, Bond_CastsAShadow) {
   const cells::Box box = boxOf(16.0);
   std::vector<glm::vec4> particles{{7, 6, 9, 0}, {10, 8, 10, 1}};
@@ -120,7 +120,7 @@ TEST_F(BondPictureTest, Bond_CastsAShadow) {
         ++darkened;
         EXPECT_LT(away, 0.5 * radius + kSlack) << x << ' ' << y;
       }
-      // Near its ends the floor is already dark, from the spheres of radius 0.5 at the ends.
+      // Near the bond's ends the floor is already dark, from the spheres of radius 0.5 at the ends.
       if (away < 0.15 && along > 0.3 && along < 0.7) {
         ++within;
         EXPECT_GT(change, 3.0) << x << ' ' << y;

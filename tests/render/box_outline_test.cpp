@@ -79,7 +79,7 @@ TEST_F(BoxOutlineTest, DrawsTheTwelveEdgesAndNoFaces) {
       ++edges;
     }
     for (const float side : {0.0f, 1.0f}) {
-      // This place is off the middle of the face, through which a rear edge may be seen.
+      // This place is not the middle of the face, since a rear edge may be seen through the middle.
       glm::vec3 at = 0.43f * size;
       at[axis] = side * size[axis];
       EXPECT_FALSE(markedAt(at)) << "axis " << axis << " face " << side;

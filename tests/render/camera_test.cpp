@@ -87,7 +87,7 @@ TEST(Camera, FlatVessel_FillsThePicture) {
   EXPECT_LT(last.x, 1.0f);
 }
 
-// A hole can lead anywhere in the box.
+// Through a hole, particles can reach any place of the box.
 TEST(Camera, VesselWithAHole_ShowsTheWholeBox) {
   const cells::Box box = boxOf({20, 30, 24});
   const dpd::Solid vessel{
@@ -212,8 +212,9 @@ RC_GTEST_PROP(Camera, Ray_PassesThroughThePointsOfItsPixel, ()) {
   const glm::dvec3 toPoint = point - ray.origin;
   RC_ASSERT(std::abs(glm::length(ray.direction) - 1.0) < 1e-12);
   RC_ASSERT(glm::dot(toPoint, ray.direction) > 0.0);
-  // At zoom 0.5 the picture is about as high as the box, so that kTolerance is the same part of the
-  // picture and of the longest side. The view matrix has floats of up to 7 heights as entries.
+  // At zoom 0.5 the picture is about as high as the box, so that an error of kTolerance in the
+  // picture is about kTolerance times the box's longest side. The view matrix has floats of up to 7
+  // heights as entries.
   const double longest = std::max({box.size.x, box.size.y, box.size.z});
   RC_ASSERT(glm::length(glm::cross(toPoint, ray.direction)) < 20.0 * kTolerance * longest);
 }

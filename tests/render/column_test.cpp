@@ -55,7 +55,7 @@ TEST(Text, MarksTheReportedPixels) {
   drawText(image, 20.0, 40.0, "HEH", 24.0, glm::vec3(0.0f));
   const Marks marks = findMarks(image);
   // The letter H is on the base line and 0.729 em high. Its left stem begins 0.1 em from its left
-  // edge, its right stem ends 0.1 em from its right edge.
+  // edge, and its right stem ends 0.1 em from its right edge.
   EXPECT_EQ(marks.bottom, 39);
   EXPECT_NEAR(marks.bottom + 1 - marks.top, 0.729 * 24.0, 1.0);
   EXPECT_NEAR(marks.left, 20.0 + 0.1 * 24.0, 1.0);

@@ -14,7 +14,8 @@ namespace {
 class ComposeTest : public test::GpuTest {
  protected:
   /// Returns the sample of a liquid in front of a thing that is 80 away. The liquid has the colour
-  /// `liquid` and its surface is 50 away. A share `inShadow` of its light is left in shadow.
+  /// `liquid` and its surface is 50 away. In shadow, a share `inShadow` of the liquid's light is
+  /// left.
   glm::vec4 composed(const glm::vec4& liquid, float inShadow, const glm::vec4& behind) {
     const gl::Texture colour = texture(liquid), place = texture({50.0F, inShadow, 0.0F, 0.0F}),
                       other = texture(behind);
@@ -50,8 +51,8 @@ class ComposeTest : public test::GpuTest {
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
 };
 
-// If half of a thing is seen through a liquid, its sample takes half of the liquid's light in
-// shadow.
+// The shares of light that are left in shadow are mixed like the colours: if a liquid hides half of
+// a thing, the sample's share is the mean of the two shares.
 TEST_F(ComposeTest, LightLeftInShadow_IsMixedAsTheColours) {
   const glm::vec4 behind(0.8F, 0.4F, 0.2F, 1.0F);
   for (const float opacity : {0.0F, 0.25F, 0.75F, 1.0F}) {

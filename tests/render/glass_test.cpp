@@ -149,7 +149,8 @@ TEST_F(GlassTest, HoleOfAVessel_ContinuesIt) {
       rim[static_cast<std::size_t>(one)] +=
           isOnItsSide && share > 0.93 && share < 1.06 && change > 40.0 ? 1 : 0;
     }
-    // Here one of the spheres alone would have its rim, away from the line around the neck.
+    // At this pixel, one of the spheres alone would have its rim. The line around the neck is
+    // elsewhere.
     const double farther = std::max(distances[0], distances[1]) / (kRadius + kLift);
     if (farther > 0.97 && farther < 1.03 && std::abs(height) > 0.3 &&
         std::min(distances[0], distances[1]) < 0.8 * kRadius) {

@@ -68,8 +68,8 @@ TEST_F(ResolvePassTest, Pixel_IsTheMeanOfItsSamples) {
 }
 
 // The coordinates of samples are rounded, so that the rises of two opposite samples on a slope may
-// not cancel. The sum of both rises is at most 0.25 units, and the reach is 4 units. Of such a sum,
-// four fifths darken the sample, in the half of the pairs whose sum is a rise.
+// not cancel. The sum of both rises is at most 0.25 units, and the reach is 4 units. The sum is a
+// rise in half of the pairs. Four fifths of such a rise darken the sample.
 TEST_F(ResolvePassTest, PlanesAndSlopes_KeepTheirLight) {
   resolve([](int, int) { return 0.5f; }, [](int, int) { return 200; });
   for (int k = 0; k < kPixels; ++k) EXPECT_EQ(greyAt(k, kPixels - 1 - k), 200.0f);
@@ -83,7 +83,7 @@ TEST_F(ResolvePassTest, Hollow_IsDarkAndHillIsNot) {
     return [inside](int x, int) { return x >= 30 && x < 34 ? inside : 0.5f; };
   };
   const auto grey = [](int, int) { return 200; };
-  resolve(trench(0.54f), grey);  // deeper by the whole reach
+  resolve(trench(0.54f), grey);  // the trench is deeper by the whole reach
   EXPECT_LT(greyAt(16, 16), 140.0f);
   EXPECT_EQ(greyAt(4, 16), 200.0f);
   resolve(trench(0.46f), grey);

@@ -272,8 +272,8 @@ TEST_F(ShadowMapTest, PointsFlatFluidsAndSettingOff_HaveNoShadows) {
 }
 
 // The depths of a body in the shadow map are the depths of its front. On a part of the body that
-// faces the light at less than 45 degrees, a place is farther from the light than another by at
-// most their distance across the light. The body therefore casts no shadow there.
+// faces the light at less than 45 degrees, the depths of two places differ by at most the distance
+// of the places across the light. The body therefore casts no shadow there.
 TEST_F(ShadowMapTest, Body_CastsAShadowAndHasNoneOnItsLitSide) {
   cells::Box box;
   box.size = {16, 16, 16};
@@ -315,8 +315,8 @@ TEST_F(ShadowMapTest, Body_CastsAShadowAndHasNoneOnItsLitSide) {
   EXPECT_LT(colourAt(shadowed, x, y).r, 0.8 * colourAt(bright, x, y).r);
 }
 
-// First a slab of liquid is between the light and another slab. Then a single drop is in its place,
-// whose full shadow would be a dark spot.
+// First a slab of liquid is between the light and another slab. Then a single drop replaces the
+// first slab. A full shadow of the drop would be a dark spot.
 TEST_F(ShadowMapTest, Liquid_CastsASoftShadowAndADropAlmostNone) {
   cells::Box box;
   box.size = {24, 24, 24};
@@ -332,7 +332,7 @@ TEST_F(ShadowMapTest, Liquid_CastsASoftShadowAndADropAlmostNone) {
   fill(pool, {2, 2, 2}, {22, 22, 6});
   Scene scene(device_, box, kShadowColours, 1);
   const auto darkened = [&](ParticleStyle style, std::vector<glm::vec4> all) {
-    // This makes the radius the same for any number of particles.
+    // The radius is the same for any number of particles.
     SceneLook look = lookOf(style);
     look.view.particleRadius = 0.5 / sphereRadius(box, std::ssize(all));
     look.view.camera = {.azimuth = 0.0, .elevation = 30.0};

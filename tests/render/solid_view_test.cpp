@@ -269,7 +269,8 @@ TEST_F(SolidViewTest, CutOrFlatFace_IsLitAsASurfaceFacingTheEye) {
     look.view.sliceThickness = 1.0;
     const glm::dvec3 cut = middleOf(look);
     // Within half a pixel from the middle, the normal of the sphere turns by less than 0.1. This
-    // darkens it by at most a tenth of the darkening of a face that is turned away entirely.
+    // darkens the sphere by at most a tenth of the darkening of a face that is turned away
+    // entirely.
     EXPECT_LT(glm::distance(cut, whole), 40.0) << cut.r << ' ' << whole.r;
     EXPECT_LT(glm::distance(cut, face), 2.0) << cut.r << ' ' << face.r;
   }

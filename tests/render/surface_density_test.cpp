@@ -362,7 +362,7 @@ TEST_F(SurfaceDensityTest, BuiltInFluids_AreShownInTheirVolumes) {
   }
 }
 
-// Lines of sight skip such bricks.
+// Lines of sight skip bricks that are empty or filled.
 TEST_F(SurfaceDensityTest, Bricks_AreEmptyOrFilledOnlyIfAllTheirCellsAre) {
   constexpr int kBrickSide = 8;
   cells::Box box;

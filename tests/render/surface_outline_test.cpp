@@ -112,7 +112,7 @@ TEST_F(SurfaceOutlineTest, Drop_EndsAtItsRadius) {
   }
 }
 
-// A surface does not depend on the radius of the particles, so the radius changes neither.
+// Neither the surface nor its picks and its shadow depend on the radius of the particles.
 TEST_F(SurfaceOutlineTest, PickAndShadow_AreThoseOfTheSurface) {
   const glm::dvec3 centre(6.2, 5.9, 7.0);
   constexpr double kRadius = 4.0;
@@ -207,8 +207,8 @@ TEST_F(SurfaceOutlineTest, FullBox_EndsAtItsSides) {
       SceneLook look = plainLook();
       look.view.camera = camera;
       const Image image = pictureOf(scene, all, look, kOutlineSize);
-      // Less than a pixel inside of the rim, a line of sight is already a pixel long within the
-      // box.
+      // A line of sight that is inside of the rim by less than a pixel is already a pixel long
+      // within the box.
       expectRim(image, look, 2.0 * pixel(look), [&](const Ray& ray) {
         const double grown = chord(ray, glm::dvec3(-pixel(look)), glm::dvec3(kSide + pixel(look)));
         const double whole = chord(ray, glm::dvec3(0.0), glm::dvec3(kSide));

@@ -1,5 +1,5 @@
-// The rule for the engine. This executable has no OpenGL context. The choice therefore needs none,
-// and cannot make or measure a step.
+// The rule for the engine. This executable has no OpenGL context. The choice therefore needs no
+// context, and cannot make or measure a step.
 #include "run/live_fluid.h"
 
 #include <gtest/gtest.h>

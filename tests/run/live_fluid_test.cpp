@@ -215,7 +215,8 @@ TEST_P(LiveFluidTest, RefusedBody_ChangesNothing) {
 }
 
 TEST_P(LiveFluidTest, ChangeWithoutMemory_ChangesNothing) {
-  if (!gl::isSoftware()) return;  // only there can memory of others seem to be the fluid's
+  // Only in software can the memory of other programs be taken for the fluid's memory.
+  if (!gl::isSoftware()) return;
   // 512 particles in 512,000 cells, so that the request is not small.
   const Scenario thin = scenario::parseScenario(
       "[box]\nsize = [80, 80, 80]\n[fluid]\ndensity = 0.001\n[sort]\nalgorithm = \"bucket\"\n",

@@ -345,7 +345,8 @@ TEST(FolderOfARun, IsCutAfterACheckpoint) {
   EXPECT_EQ(folder.get("out/observables.csv"), "step,a\n5,1\n");
 }
 
-// Files are reached through a path of the open folder that no user has given.
+// The run reaches its files through a path of the open folder. No user has given this path, so
+// errors must not name it.
 TEST(FolderOfARun, IsNamedAsGiven_InEveryError) {
   const test::TemporaryFolder folder;
   for (const char* end : {"", "/"}) {

@@ -39,7 +39,7 @@ std::string woodBall(const std::string& centre, const std::string& radius,
          centre + "\nradius = " + radius + "\n" + rest;
 }
 
-/// Returns how many sites of a body's lattice are `isIn`. One site is in the middle.
+/// Returns for how many sites of a body's lattice `isIn` returns true. One site is in the middle.
 template <typename IsIn>
 int sitesIn(double length, int dimensions, const IsIn& isIn) {
   // The sites are sums of whole multiples of two or three vectors between neighbours.

@@ -192,7 +192,7 @@ TEST(EditedParticles, AddedParticles_FillTheTubeAtADistance) {
       EXPECT_LT(glm::length(drift / added - momentum / mass), 0x1p-21);
     }
     // The free volume is sampled at other places than by filledUp(), with 20,000 and 40,000 probes.
-    // Both are off by some percent, and a few of the last particles find no room.
+    // Both volumes are off by some percent, and a few of the last particles find no room.
     std::mt19937 places(3);
     std::uniform_real_distribution<double> unit(0.0, 1.0);
     int free = 0;

@@ -114,9 +114,9 @@ TEST(InitialState, HasNoMomentum) {
     for (std::size_t i = 0; i < state.count(); ++i) {
       momentum += (speciesOf(state.position[i]) == 0 ? 1.0 : 4.0) * glm::dvec3(state.velocity[i]);
     }
-    // Momentum remains because each velocity is rounded to a float. With |v| < 8, the rounding is
-    // at most 2^-22 each, times masses of up to 4. It adds up like a random walk. The tolerance is
-    // 5 sigma; for a uniform error, sigma is its maximum / sqrt 3.
+    // Some momentum remains, since each velocity is rounded to a float. With |v| < 8, each rounding
+    // is at most 2^-22, times a mass of up to 4. The roundings add up like a random walk. The
+    // tolerance is 5 sigma; for a uniform error, sigma is its maximum / sqrt 3.
     const double bound =
         5.0 * 4.0 * 0x1p-22 / std::sqrt(3.0) * std::sqrt(static_cast<double>(state.count()));
     for (int axis = 0; axis < 3; ++axis) EXPECT_LT(std::abs(momentum[axis]), bound);

@@ -67,8 +67,8 @@ std::pair<double, double> moments(const std::vector<InterfaceWave>& waves, const
   return {mean, square};
 }
 
-// (n, m) and (-n, -m) are the same wave and count once. Half remain of the 4 + 4 + 4 of length 1,
-// sqrt 2 and 2, and of the 8 of length sqrt 5.
+// (n, m) and (-n, -m) are the same wave and count once. There are 4 pairs (n, m) of each of the
+// lengths 1, sqrt 2 and 2, and 8 pairs of length sqrt 5. Half of them remain.
 TEST(InterfaceWaves, Spectrum_HasEachModeOnce) {
   const cells::Box square{{20.0, 20.0, 20.0}};
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}), square), square, 0, 1),
@@ -78,13 +78,14 @@ TEST(InterfaceWaves, Spectrum_HasEachModeOnce) {
             15'708U);  // half of Gauss' 31,417, less (0, 0)
 }
 
-// A wave along the shorter side is as long as one of several waves along the longest side.
+// A single wave along a shorter side can have the wavelength of several waves along the longest
+// side.
 TEST(InterfaceWaves, Spectrum_CountsModesAlongTheLongestSide) {
   const cells::Box box{{10.0, 20.0, 3.0}};
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}), box), box, 0, 1), (Modes{{0, 1}, {0, 2}, {1, 0}}));
   EXPECT_EQ(modesOf(wavesOf(initialOf({2, 3}), box), box, 0, 1),
             (Modes{{0, 2}, {0, 3}, {1, 0}, {1, 1}, {1, -1}, {1, 2}, {1, -2}}));
-  // If 1 to 6 waves fit into 20, none of them fits into 3.
+  // Waves of which 1 to 6 fit into the side of 20 are too long for the side of 3.
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 6}, 0), box), box, 1, 2),
             (Modes{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}}));
 }

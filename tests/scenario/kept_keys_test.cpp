@@ -42,7 +42,7 @@ struct Example {
   const char* change;
   Overrides before{};
   bool hasMolecules = false;
-  Overrides also{};  ///< changes that the first change needs
+  Overrides also{};  ///< further changes that `change` needs
 };
 
 const Overrides kSmallAndLight{"box.size=[4, 4, 5]", "species.1.mass=1"};

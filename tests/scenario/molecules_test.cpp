@@ -56,7 +56,7 @@ TEST(BeadText, LongestName_Counts) { EXPECT_EQ(speciesOf("TailT2Tail"), "Tail T 
 TEST(BeadText, Branches_BeginAtTheBeadBefore) {
   const Beads lipid = readBeads("B2(T2)2", kNames);
   EXPECT_EQ(lipid.bonds, (Bonds{{0, 1}, {1, 2}, {2, 3}, {1, 4}, {4, 5}}));
-  // The bead with three bonds and the ends have no angle.
+  // There is no angle at the bead with three bonds, and none at the ends.
   EXPECT_EQ(lipid.angles, (Angles{{1, 2, 3}, {1, 4, 5}}));
   EXPECT_EQ(readBeads("A(B)A", kNames).bonds, (Bonds{{0, 1}, {0, 2}}));
   EXPECT_EQ(readBeads("A(B(T)2)", kNames).bonds, (Bonds{{0, 1}, {1, 2}, {1, 3}}));
@@ -196,7 +196,7 @@ TEST(MoleculePlan, BeadsBegin_AtTheLengthOfTheirBonds) {
 }
 
 TEST(MoleculePlan, BondsWithoutLength_BeginAsHeatStretchesThem) {
-  // The bonds begin at sqrt(3 kT / k), within 1/4 and 1.
+  // The bonds begin at a length of sqrt(3 kT / k), but at least 1/4 and at most 1.
   for (const auto& [k, expected] :
        {std::pair{"4", std::sqrt(0.75)}, {"3", 1.0}, {"0", 1.0}, {"12", 0.5}, {"1000", 0.25}}) {
     const Scenario chains = parse(kSoap + molecule("beads = \"A20\"\ncount = 9\n"),
@@ -336,7 +336,7 @@ TEST(MoleculePlan, Bonds_BeginAtTheirLength_OrWithinTheirReach) {
     const char *form, *length, *reach;
     double least, most;
   };
-  // A bond of length 0 begins at a length of 0.25 to 1, but of at most half of its reach.
+  // A bond of length 0 begins at a length of 0.25 to 1, or at half of its reach if this is shorter.
   const Case cases[]{{"fene", "0.7", "0.3", 0.7, 0.7},  {"fene", "0.7", "0.5", 0.7, 0.7},
                      {"fene", "0.7", "1.5", 0.7, 0.7},  {"fene", "2", "1.2", 2.0, 2.0},
                      {"fene", "3.5", "0.05", 3.5, 3.5}, {"fene", "0", "0.1", 0.05, 0.05},
@@ -361,7 +361,7 @@ TEST(MoleculePlan, Bonds_BeginAtTheirLength_OrWithinTheirReach) {
 }
 
 TEST(MoleculePlan, NoRoom_IsAnError) {
-  // The ring is a circle of 16 across, but the box is 8 wide between its walls.
+  // The ring is a circle 16 wide, but the box is 8 wide between its walls.
   const Scenario narrow = parse(kSoap + molecule("beads = \"ring A100\"\ncount = 1\n"),
                                 {"box.boundary=[\"reflecting\", \"reflecting\", \"reflecting\"]"});
   EXPECT_THROW(makeInitialState(narrow), InputError);
@@ -416,8 +416,8 @@ struct FileOfMolecules : ::testing::Test {
 };
 
 TEST_F(FileOfMolecules, Bonds_AreThoseOfTheFile) {
-  // The file has bonds and angles that no [[molecule]] makes: between any ids, of both kinds of
-  // bonds, and an angle without its bonds.
+  // The file has bonds and angles that no [[molecule]] makes: bonds of both kinds between any ids,
+  // and an angle whose beads have no bonds.
   const dpd::Molecules molecules{{{1, {100, nearest(100)}}, {0, {7, nearest(7)}}},
                                  {{0, {5, 4, 3}}}};
   for (const char* name : {"soap.data", "soap.gsd"}) {

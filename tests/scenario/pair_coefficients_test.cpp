@@ -55,7 +55,8 @@ TEST(PairCoefficients, ContradictoryCoefficients_AreRefused) {
   const std::string pair = "[[pair]]\nspecies = [\"particle\", \"particle\"]\n";
   EXPECT_TRUE(names(errorOf(box + pair + "a = 25\ngamma = 4.5\nsigma = 3\n"),
                     {"x.toml:9", "pair.0.sigma", "9", "18", "gamma 4.5", "sigma 3", "kT 2"}));
-  // A difference of one in a million is accepted, a difference of three in a million is not.
+  // A difference of one in a million is accepted, and a difference of three in a million is
+  // refused.
   EXPECT_EQ(errorOf(box + pair + "a = 25\ngamma = 2.25\nsigma = 3.0000014\n"), "no error");
   EXPECT_NE(errorOf(box + pair + "a = 25\ngamma = 2.25\nsigma = 3.000005\n"), "no error");
   // If kT is not given, the pairs must agree with each other.

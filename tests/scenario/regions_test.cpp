@@ -65,7 +65,7 @@ TEST(Regions, Volumes_MatchGeometry) {
   constexpr double kExact = 1e-9, kWhole = 1e-6, kCut = 2e-4;
   expect("[[region]]\nshape = \"box\"\n", {20.0 * 16.0 * 12.0}, kExact);
   expect("[[region]]\nshape = \"layer\"\n", {20.0 * 16.0 * 12.0}, kExact);
-  // The last region decides.
+  // Where regions overlap, the last region decides.
   expect(box("[0, 0, 0]", "[10, 16, 8]") + box("[5, 2, 4]", "[20, 4, 12]"),
          {10.0 * 16.0 * 8.0 - 5.0 * 2.0 * 4.0, 15.0 * 2.0 * 8.0}, kExact);
   // The box region reaches across the periodic side of y, but ends at the sides of x and z.
@@ -233,7 +233,7 @@ TEST(Regions, HoldExactlyTheirParticles) {
 
 // A cubic lattice of the same density has a spacing of density^(-1 / dimensions). Places are at
 // least two fifths of this spacing apart. Random places would have hundreds of pairs that are less
-// than a quarter of it apart.
+// than a quarter of this spacing apart.
 TEST(Regions, EvenPlaces_KeepApart) {
   struct Case {
     int dimensions;

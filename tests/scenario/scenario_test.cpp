@@ -39,7 +39,7 @@ TEST(Scenario, Equilibrium_IsTheFluidOfTheChecks) {
 
 TEST(Scenario, Equilibrium_StatesTheDefaults) {
   // Only the size of the box has no default. The file may choose the species' name and colour, and
-  // its texts.
+  // the scenario's name and description.
   Scenario written = loadScenario(kEquilibrium);
   Scenario minimal = parse("[box]\nsize = [12, 12, 12]\n");
   written.name = minimal.name = "same";

@@ -107,7 +107,7 @@ TEST(ScenarioSolids, Density_IsThatOfTheRoom) {
       "[[region]]\nshape = \"layer\"\nto = 5.5\n"
       "[[region]]\nshape = \"sphere\"\nspecies = \"heavy\"\nradius = 0.75\ncentre = [3, 4, 7.5]\n";
   const auto volumes = regionVolumes(test::parse(withoutFractions() + regions + kGlobe));
-  const double cap = std::numbers::pi * 0.25 * (1.5 - 0.5 / 3.0);  // its volume above 5.5
+  const double cap = std::numbers::pi * 0.25 * (1.5 - 0.5 / 3.0);  // volume of the body above 5.5
   const double lower = 0.5 * kBall * std::pow(3.25, 3.0) - (kBall * std::pow(1.5, 3.0) - cap);
   EXPECT_NEAR(volumes[0], lower, 1e-3 * lower);
   EXPECT_NEAR(volumes[1], kBall * std::pow(0.75, 3.0), 1e-3);

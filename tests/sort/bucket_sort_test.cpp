@@ -71,8 +71,8 @@ TEST_P(BucketSortTest, Threshold_SaysWhenAPartJoins) {
   EXPECT_GT(rounds.front(), 2 * rounds.back());
 }
 
-// Listing 1 as printed has one part. The sort has its state after each iteration, whatever the
-// threshold.
+// Listing 1 as printed has one part. After each iteration, the sort must have the same state as the
+// listing, whatever the threshold.
 TEST_P(BucketSortTest, OnePart_IsListingOneInEveryIteration) {
   test::expectProperty(200, [&] {
     const int buckets = *rc::gen::inRange(1, 60);
@@ -170,7 +170,8 @@ TEST_P(BucketSortTest, TheLargestNumberOfBuckets) {
   rig.sort(bucketOf);
   std::vector<texel::IdTexel> head(static_cast<std::size_t>(buckets),
                                    test::idTexel(reference::kNull));
-  // Elements 0 and 1 are drawn first. When they are placed, 2 joins and comes before 0.
+  // Elements 0 and 1 are the first sub-buffer. When both are placed, the second sub-buffer joins,
+  // and element 2 comes before element 0 in their list.
   head[0] = test::idTexel(1);
   head[65'536] = test::idTexel(3);
   head[static_cast<std::size_t>(buckets) - 2] = test::idTexel(4);
@@ -179,8 +180,8 @@ TEST_P(BucketSortTest, TheLargestNumberOfBuckets) {
   EXPECT_EQ(rig.next()[2], test::idTexel(0));
 }
 
-// There are runs of all lengths, up to more than the longest that is linked, which begin at any
-// place. Buckets return later on.
+// There are runs of all lengths, up to more than the longest run that is linked. They begin at any
+// place, and several runs share a bucket.
 TEST_P(BucketSortTest, RunsOfElementsThatShareABucket) {
   std::vector<int> bucketOf;
   for (int length = 1; length < 140; length += length < 70 ? 1 : 23) {

@@ -252,7 +252,7 @@ TEST_F(FastRadixSettingsTest, LargeSortsOfPairs_TakeLargerGroups) {
   EXPECT_EQ(groupsOfCells(1 << 20, roomy), std::pair(512, 16));
   EXPECT_EQ(groupsOfCells((1 << 20) - 1, roomy), std::pair(256, 15));
   EXPECT_EQ(groupsOfCells(1 << 20, kLimits), std::pair(256, 16));
-  // These 384 would need 34,888 bytes of shared memory.
+  // With masks, groups of 384 threads would need 34,888 bytes of shared memory.
   const RadixSettings masks{.radixBits = 8, .ranking = RadixRanking::Masks};
   EXPECT_EQ(resolve(masks, {.count = 1 << 22}, kLimits).threadsPerGroup, 256);
 }
@@ -302,8 +302,8 @@ TEST_F(FastRadixSettingsTest, ValuesOutOfRange_AreRefused) {
 }
 
 TEST_F(FastRadixSettingsTest, TooMuchSharedMemory_IsRefused) {
-  // With gaps, 4096 digits * 8 columns are 33,793 words. 256 sums and 2 * 4096 + 1 places are
-  // added, with 4 B each.
+  // The counts of 4096 digits in 8 columns take 33,793 words with their gaps. With 256 sums and 2 *
+  // 4096 + 1 places there are 42,242 words, which are 168,968 bytes.
   EXPECT_TRUE(test::names(refusal({.radixBits = 12, .threadsPerGroup = 256, .itemsPerThread = 4}),
                           {"radix sort", "12", "256", "4", "168968", "32768"}));
 }

@@ -1,4 +1,5 @@
-// The re-sort: its sets equal a fresh sort's sets, and it equals its oracle bit for bit.
+// The re-sort makes lists of the same elements as a fresh sort, and the same textures as its
+// oracle, bit for bit.
 #include "sort/sort_fixture.h"
 #include "support/property.h"
 

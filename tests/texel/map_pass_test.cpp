@@ -325,8 +325,8 @@ INSTANTIATE_TEST_SUITE_P(Engines, MapPassErrorTest, ::testing::ValuesIn(test::te
 
 class MapPassFastTest : public test::GpuTest {};
 
-// One body is launched in both ways on one device. Sums of products would show that the two forms
-// fuse them differently, and functions that they compute them differently.
+// One body is launched in both ways on one device. The body has sums of products, which the two
+// forms could fuse differently, and functions, which they could compute differently.
 TEST_F(MapPassFastTest, FragmentAndCompute_AreBitIdentical) {
   constexpr std::int64_t kCount = 10'000;
   const test::ShaderFolder folder;

@@ -26,7 +26,7 @@ Int128 units(float value) {
   return mantissa / (std::int64_t{1} << -shift);  // towards zero
 }
 
-/// Returns a number of such units as a double.
+/// Returns a number of units of 2^-64 as a double.
 double inUnits(Int128 sum) { return static_cast<double>(static_cast<long double>(sum) * 0x1p-64L); }
 
 template <typename Select>
@@ -43,10 +43,10 @@ std::array<double, 4> sumOnCpu(const std::vector<glm::vec4>& values) {
   return sumOnCpu(values, [](std::size_t) { return true; });
 }
 
-/// Both sides have the same integer of up to 104 bits. They turn it into a double by the 64-bit
-/// mantissa of long double, the GPU's integer word by word. This rounds at most four times by 2^-64
-/// and once by 2^-53, so that both differ by at most one unit in the last place (EXPECT_DOUBLE_EQ
-/// allows four).
+/// Both sides have the same integer of up to 104 bits. Both turn it into a double through a long
+/// double with a mantissa of 64 bits; the integer from the GPU is converted word by word. The
+/// conversion rounds at most four times by 2^-64 and once by 2^-53, so that the two doubles differ
+/// by at most one unit in the last place (EXPECT_DOUBLE_EQ allows four).
 void expectSame(const std::array<double, 4>& expected, const std::array<double, 4>& actual) {
   for (std::size_t k = 0; k < 4; ++k) EXPECT_DOUBLE_EQ(expected[k], actual[k]) << "channel " << k;
 }
@@ -54,7 +54,7 @@ void expectSame(const std::array<double, 4>& expected, const std::array<double, 
 std::vector<glm::vec4> randomValues(std::int64_t count, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<float> normal;
-  std::uniform_real_distribution<float> exponent(-38.0f, 35.0f);  // times 8 sigma, below 2^39
+  std::uniform_real_distribution<float> exponent(-38.0f, 35.0f);  // 2^35 * 8 sigma < 2^39
   std::vector<glm::vec4> values(static_cast<std::size_t>(count));
   for (glm::vec4& v : values) {
     // The channels have plain numbers, positive numbers, numbers of all magnitudes, and numbers
@@ -86,8 +86,8 @@ class SumTest : public test::EngineTest {
   Device device_ = test::makeDevice(GetParam());
 };
 
-// The numbers of elements are around the 16 of a block, around the 32 sums of a block of sums, and
-// around 32 times as many.
+// The numbers of elements are around 16, which fill a block, around 512, whose 32 sums fill a block
+// of sums, and around 32 times as many.
 TEST_P(SumTest, EqualsTheSumOf128BitIntegers) {
   for (const std::int64_t count :
        {1, 2, 15, 16, 17, 511, 512, 513, 16'383, 16'384, 16'385, 300'000, 524'289}) {

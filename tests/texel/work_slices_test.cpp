@@ -94,7 +94,8 @@ TEST(SliceLengthTest, FastGpu_GrowsToTheMost) {
   EXPECT_EQ(lengthsAfter(1024, 0.01, 100).back(), 192'000);
 }
 
-// Half and one and a half of the wanted time are the borders of the range, and belong to it.
+// The length stays if a slice takes between 0.5 and 1.5 times the wanted time, including both ends
+// of this range.
 TEST(SliceLengthTest, NearTheWantedTime_Stays) {
   for (const double seconds : {0.5, 1.0, 1.5}) {
     SliceLength length(2048);

@@ -1,6 +1,6 @@
 // The checks of `gpubuck validate` that take seconds, as tests. Every figure is within its
 // tolerance, and is averaged so well that the tolerance has room for four standard errors, which
-// are estimated from blocks. Three of the four are tested.
+// are estimated from blocks. The tests require room for three of the four.
 #include <cmath>
 #include <vector>
 

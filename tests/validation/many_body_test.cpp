@@ -78,8 +78,8 @@ TEST(PiecesAlongX, CountsPiecesBetweenGaps) {
   EXPECT_EQ(piecesAlongX(withVapour, 12.0), 2) << "a single particle is no bridge";
 }
 
-// The liquid is at rest, as in interface_test.cpp. It first moves for a while, since its initial
-// places are too regular.
+// The pressures are compared in a liquid at rest, as in interface_test.cpp. The liquid first moves
+// for a while, since its initial places are too regular.
 TEST_F(ManyBodyFastTest, PressureShares_AddUpToThePressure) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   for (const dpd::DensityKernel kernel : {dpd::DensityKernel::Warren, dpd::DensityKernel::Lucy}) {

@@ -46,7 +46,7 @@ TEST(DensityWaves, OneParticle_HasOneEverywhereButAtZero) {
 }
 
 TEST(DensityWaves, WaveNumbersOfAFlatBox_AreThoseOfItsSides) {
-  DensityWaves waves({{4.0, 9.0, 5.0}}, 1.45);  // 2 pi / 4 is larger
+  DensityWaves waves({{4.0, 9.0, 5.0}}, 1.45);  // 2 pi / 4 is larger than 1.45
   waves.add({{0.0F, 0.0F, 0.0F}, {0.0F, 4.5F, 0.0F}});
   // The amplitudes are 0 at odd waves along y, and 2 at even waves.
   EXPECT_NEAR(waves.strongest(1.3).k, 4.0 * kPi / 9.0, 1e-12);

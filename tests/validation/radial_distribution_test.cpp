@@ -1,5 +1,5 @@
-// g(r) as measured, and the reference curve compared with the oracle in double precision that made
-// it.
+// The measured g(r), and the reference curve, compared with the double-precision oracle that
+// computed this curve.
 #include "validation/equilibrium_checks.h"
 
 #include <fmt/format.h>

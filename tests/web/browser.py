@@ -235,7 +235,7 @@ class Browser:
                 if self.evaluate(f"Boolean({condition})"):
                     return
                 why = "is not true"
-            except RuntimeError as error:  # for example of a page that is being left
+            except RuntimeError as error:  # for example an error of a page that is being left
                 why = str(error)
             if time.monotonic() > end:
                 raise RuntimeError(f"{condition}: {why} after {seconds} s; the console has said: {self.errors}")

@@ -43,7 +43,7 @@ class PairTests:
         self.assertEqual(found[2:], [-1, 41**3 - 1])
 
     def test_pair_table_has_images_distances_and_vectors(self):
-        # The face-centred cubic lattice, given by one point, which has 12 neighbours: 6 pairs.
+        # The face-centred cubic lattice with one point per cell. The point has 12 neighbours, which make 6 pairs.
         found = self.value("""
             const cell = [0, 1, 1, 1, 0, 1, 1, 1, 0];
             const find = (options) => engine.findPairTable([5, -3, 2], 1.5, { cell, periodic: true, ...options });

@@ -702,7 +702,7 @@ def run_in(browser, names, leaves_out_once):
         tests = unittest.TestSuite(test for test in each(tests) if not is_once(test))
     wanted = tests.countTestCases()
     result = unittest.TextTestRunner(verbosity=2, resultclass=Result).run(tests)
-    return result.passed, wanted - result.passed  # also tests of a class that could not begin
+    return result.passed, wanted - result.passed  # the second number includes tests of a class that could not begin
 
 
 def run_side_by_side(names):

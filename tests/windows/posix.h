@@ -14,7 +14,7 @@ inline int mkfifo(const char*, int) {
   return -1;
 }
 
-/// Returns 0, the id of root. As for root, no permissions stop the tests.
+/// Returns 0, the id of root. Permissions do not stop the tests, as they do not stop root.
 inline unsigned geteuid() { return 0; }
 
 inline int setenv(const char* name, const char* value, int) { return _putenv_s(name, value); }

@@ -3,8 +3,8 @@
 
   run.py FOLDER [SUITE...] runs the executables FOLDER/gpubuck_test_SUITE.exe; default: all
 
-Tests of left_out.txt are not run; it says why. A test that ends its process fails under its name, and the tests after
-it run in a new process. Prints the output of failures, and a line for each suite.
+The tests that left_out.txt names are not run; the file says why. A test that ends its process fails under its name,
+and the tests after it run in a new process. Prints the output of failures, and a line for each suite.
 """
 import pathlib
 import re

@@ -129,7 +129,7 @@ TEST(Bench, Searches_FindTheSameNeighbours) {
       EXPECT_EQ(row.at("n").get<int>(), row.at("general").get<int>() + row.at("secant").get<int>() +
                                             row.at("central").get<int>());
     }
-    // Floats may put a pair at the radius on either side: 2 of 1000 points.
+    // Floats may put a pair at the radius on either side. Such a pair counts for 2 of 1000 points.
     EXPECT_NEAR(rows[0].at("neighbours").get<double>(), row.at("neighbours").get<double>(), 0.002)
         << row;
   }
@@ -164,7 +164,7 @@ TEST(Bench, FastSorts_AsCsvHaveOneLinePerRow) {
     ++rows;
     EXPECT_EQ("sorts,", line.substr(0, 6));
   }
-  // 4 sorts, 5 numbers of elements per bucket, 2 orders.
+  // 4 sorts times 5 numbers of elements per bucket times 2 orders.
   EXPECT_EQ(40, rows);
 }
 
@@ -180,8 +180,8 @@ TEST(Bench, FastPairLists_HaveTheSameLength) {
               (row.at("cells") == "all" ? 2.0 : 1.0) * row.at("pairs").get<double>())
         << row;
   }
-  // 2 orders, and lists kept or made anew. 4 methods with 3 sorts each, and half of the cells with
-  // 3 sorts.
+  // There are 2 orders, each with lists that are kept and with lists that are made anew. Each of
+  // these four cases has 4 methods and the search of half of the cells, all with 3 sorts.
   EXPECT_EQ(2U * 2U * (3U * 4U + 3U), rows.size());
 }
 

@@ -98,7 +98,7 @@ TEST_F(AnyCall, FailsInOtherCommands_LeavesWholeFiles) {
   for (const std::vector<std::string>& words : commands) {
     const auto run = [&](const std::string& fault) {
       fs::remove_all(folder / "out");
-      fs::remove(folder / "log");  // calls are counted in one run
+      fs::remove(folder / "log");  // the log must have the calls of a single run
       return runGpubuck(words, {.environment = environment("", fault)});
     };
     ASSERT_TRUE(done(run("any:0")));
@@ -106,7 +106,7 @@ TEST_F(AnyCall, FailsInOtherCommands_LeavesWholeFiles) {
     const auto whole = filesIn("out");
     const std::vector<std::size_t> some = chosen(calls.size(), 3);
     std::set<std::size_t> failing(some.begin(), some.end());
-    for (std::size_t k = 0; k < calls.size(); ++k) {  // HDF5 itself would lose data or crash
+    for (std::size_t k = 0; k < calls.size(); ++k) {  // HDF5 alone would lose data or crash
       const bool isOfHdf5 = calls[k].path.find(".h5") != std::string::npos;
       if (isOfHdf5 && (calls[k].name == "close" || calls[k].name == "write")) failing.insert(k + 1);
     }

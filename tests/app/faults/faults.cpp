@@ -1,5 +1,6 @@
 // A library for LD_PRELOAD: counts the calls by which a process changes files, and at the n-th call
-// ends the process or lets the disk fail from then on. The environment says which:
+// ends the process or lets the disk fail from then on. Variables of the environment choose the
+// files, the event and the log:
 //   GPUBUCK_FAULT_BELOW=FOLDER  the files that count, by their absolute paths
 //   GPUBUCK_FAULT=KIND:N        the event at the N-th call, from 1:
 //     kill     SIGKILL; half of a write is written before
@@ -77,7 +78,7 @@ std::atomic<long> calls{0};
 enum class Fate { Done, Halved, Failed };
 
 /// Counts and logs a call. If the call is to fail, `errno` is EIO or ENOSPC. `takesSpace` says
-/// whether the call fails on a full disk, `isWrite` whether a part of the call can be done.
+/// whether the call fails on a full disk, `isWrite` whether half of it can be done.
 Fate fateOf(const char* call, const std::string& path, bool takesSpace, bool isWrite,
             const std::string& to = {}) {
   if (!plan().counts(path)) return Fate::Done;
@@ -126,7 +127,7 @@ std::string pathOf(int file) {
   return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : std::string();
 }
 
-/// The path without the link /proc/self/fd/N at its beginning, which leads to an open folder.
+/// The path without its beginning /proc/self/fd/N, a link to an open folder.
 std::string resolved(const std::string& path) {
   constexpr std::string_view kOpen = "/proc/self/fd/";
   if (path.compare(0, kOpen.size(), kOpen) != 0) return path;

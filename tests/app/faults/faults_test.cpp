@@ -161,8 +161,8 @@ TEST_F(Faults, RemovedFolder_EndsItsRun) {
   }
 }
 
-// Each particle visits all 32,400 particles, so that a step takes seconds on a processor. The
-// signal comes before the step ends, on every computer.
+// Each particle visits all 32,400 particles, so that a step takes seconds on a processor. On every
+// computer, the signal therefore comes before the step ends.
 TEST_F(Faults, SignalDuringALongStep_AbandonsIt) {
   const std::string crowded =
       folder.put("crowded.toml",
@@ -184,7 +184,7 @@ TEST_F(Faults, SignalDuringALongStep_AbandonsIt) {
     });
     ASSERT_NE(begun, calls.end());
     fs::remove_all(folder / engine);
-    // The record says that the run has begun; the step follows.
+    // The run stops after it has recorded its beginning, and before its first step.
     const Outcome outcome =
         runOf(crowded, fmt::format("stop:{}", begun - calls.begin() + 1), [&](int process) {
           waitUntil([&] { return isStopped(process); });
@@ -253,7 +253,7 @@ TEST_F(Faults, FailingDisk_IsReportedAndLeavesNoPartialFile) {
       fs::remove_all(folder / "out");
       const Outcome outcome = begin("out", fmt::format("{}:{}", kind, at));
       if (outcome.exitCode != 0) {
-        // A folder that takes no files from the beginning is a wrong --out.
+        // If the first file cannot be made, the run refuses the folder as a wrong --out.
         const int expected = outcome.errors.find("cannot hold files") != std::string::npos ||
                                      outcome.errors.find("output folder") != std::string::npos
                                  ? 2
@@ -331,7 +331,7 @@ TEST_F(Faults, FileSets_NeverMix) {
     auto left = filesIn("out");
     std::erase_if(left, [](const auto& file) { return file.first.ends_with(".part"); });
     if (!left.contains("offsets.npy") || !left.contains("ids.npy")) {
-      ++halves;  // a reader notices it by the missing file
+      ++halves;  // a reader notices the missing file
     } else {
       EXPECT_TRUE(left == older || left == newer) << "killed at call " << at;
     }

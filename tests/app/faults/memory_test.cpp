@@ -30,8 +30,8 @@ TEST_P(MemoryOfRuns, Exhausted_IsReportedAndLeavesNoPartialFile) {
   ASSERT_GT(all, 20u);
   int failed = 0, named = 0;
   std::vector<std::size_t> numbers = chosen(all, 2);
-  // Most allocations belong to the beginning of a run. In the last eighth of the allocations, the
-  // run has written something.
+  // Most allocations belong to the beginning of a run. More allocations of the last eighth are
+  // tried, since the run has written files by then.
   for (const std::size_t at : chosen(all / 8, 4)) numbers.push_back(all - all / 8 + at);
   for (const std::size_t at : numbers) {
     SCOPED_TRACE(fmt::format("at allocation {} of {}", at, all));
@@ -70,7 +70,7 @@ TEST_F(MemoryEnds, InAnyCommand_IsReportedAndLeavesNoPartialFile) {
       SCOPED_TRACE(fmt::format("{}, at allocation {} of {}", fmt::join(words, " "), at, all));
       fs::remove_all(folder / "out");
       EXPECT_TRUE(refused(run(fmt::format("memory:{}", at)), 1, {"main memory", "not enough"}));
-      const auto left = filesIn("out");  // no file, or all of them
+      const auto left = filesIn("out");  // either no file or all files
       EXPECT_TRUE(left.empty() || left == whole);
     }
     if (longTests()) fmt::print("{}: {} allocations\n", words[0], all);

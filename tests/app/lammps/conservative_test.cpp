@@ -169,8 +169,9 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     for (std::size_t i = 0; i < start.count(); ++i) {
       const glm::vec3& place = start.position[i];
       EXPECT_EQ(glm::vec3(frames[0].first[i]), place) << i;
-      // A velocity below 16 is rounded by 4.8e-7, twice in a difference over dt. A force is the
-      // float sum of some ten forces up to 72, and each addition is rounded by 2e-6.
+      // A velocity below 16 is rounded by 4.8e-7. The difference of two velocities over dt has this
+      // error twice, divided by dt. A force is the float sum of some ten forces up to 72, and each
+      // addition is rounded by 2e-6.
       double tolerance = 2.0 * 4.8e-7 / kDt + 10 * 2e-6;
       for (std::size_t j = 0; j < start.count(); ++j) {
         const glm::dvec3 d = between(glm::dvec3(place), glm::dvec3(start.position[j]));
@@ -178,9 +179,8 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
         if (i != j && r < 1.0) tolerance += pairTolerance(r);
       }
       EXPECT_LT(tolerance, 0.1) << i << " has a neighbour for which the table is too coarse";
-      // The errors of positions, multiplied by the bond's k of 90, are errors of its force. Up to
-      // three bonds and some angles act on a bead; the force of an angle is 12 / 0.6 times its
-      // deviation.
+      // The force of a bond has the errors of the positions, multiplied by its k of 90. Up to three
+      // bonds and some angles act on a bead; the force of an angle is 12 / 0.6 times its deviation.
       if (scenario.fluid.hasMolecules()) tolerance += 1e-3;
       for (int axis = 0; axis < scenario.fluid.box.dimensions; ++axis) {
         const double x = place[axis], side = scenario.fluid.box.size[axis];

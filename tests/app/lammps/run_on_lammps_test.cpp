@@ -1,6 +1,6 @@
 // `gpubuck run --on lammps`, with a program that stands in for LAMMPS (fake-lmp), with the
-// distribution's LAMMPS, and with the LAMMPS of tools/build-lammps if it has been built. If it has
-// not been built, its tests do not exist, since a skipped test fails.
+// distribution's LAMMPS, and with the LAMMPS of tools/build-lammps if it has been built. If this
+// LAMMPS has not been built, there are no tests for it, since a skipped test fails.
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -37,7 +37,7 @@ TEST_F(RunOnLammps, LeavesTheFolderOfEveryRun) {
                            "--checkpoint-every", "6"})));
   EXPECT_EQ(observedSteps("out"), (std::vector<int>{0, 2, 4, 6}));
   ASSERT_TRUE(done(run(tiny(), "plain", 0, {"--observe-every", "2", "--checkpoint-every", "1"})));
-  // The first state is gpubuck's own.
+  // The first state does not come from LAMMPS, so its row is the same as in a run without LAMMPS.
   EXPECT_EQ(observables("out")[0], observables("plain")[0]);
   EXPECT_EQ(observables("out")[1], observables("plain")[1]);
   EXPECT_NE(folder.get("out/trajectory.xyz").find("Step=3"), std::string::npos);
@@ -297,7 +297,7 @@ TEST_F(RunOnRealLammps, WithoutNoise_MakesTheStepsThatGpubuckMakes) {
         const float apart = axis == 2 ? difference : std::remainder(difference, 6.0F);
         // Close neighbours amplify the rounding to floats, which is 5e-7 per step.
         EXPECT_NEAR(apart, 0.0F, 2e-4F) << step << ", " << i;
-        // The same tolerance, divided by a time step of 0.01.
+        // In a velocity, this rounding is divided by the time step of 0.01, which makes 5e-5.
         EXPECT_NEAR(got.velocity[i][axis], expected.velocity[i][axis], 5e-3F) << step << ", " << i;
         moved += std::abs(expected.velocity[i][axis]);
       }

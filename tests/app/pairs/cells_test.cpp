@@ -14,7 +14,8 @@ TEST_F(PairsCommand, PeriodicSides_WrapPoints) {
   EXPECT_TRUE(refused(found("none"), 2, {"points.csv:2", "-0.1", "outside"}));
 }
 
-// The face-centred cubic lattice, given by one point, which has 12 neighbours: 6 pairs.
+// The face-centred cubic lattice with one point per cell. The point has 12 neighbours, which make 6
+// pairs.
 TEST_F(PairsCommand, TriclinicCells_GiveShiftsAndDistances) {
   const std::string cell = "--cell=0,1,1,1,0,1,1,1,0";
   const auto found = [&](std::vector<std::string> more) {

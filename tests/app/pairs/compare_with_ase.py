@@ -7,8 +7,8 @@ usage: compare_with_ase.py GPUBUCK SYSTEMS [SEED] [gpubuck's options...]
 GPUBUCK is the program, whose command `pairs` is compared; `python` is the module, which searches on the processor
 unless an ENGINE is named.
 
-For each system the pairs (i, j, S) of both are compared as sets, and the distances. Prints the number of systems
-and of pairs, or stops at the first difference with what repeats it.
+For each system, compares the sets of pairs (i, j, S) that both find, and the distances of the pairs. Prints the numbers
+of systems and of pairs, or stops at the first difference and prints how to repeat it.
 """
 import os
 import subprocess
@@ -59,7 +59,7 @@ def system(kind, periodic, random):
         points = random.uniform(-0.5, 1.5, (12, 3)) @ cell
         points = np.concatenate([points, points + random.normal(size=(12, 3)) * 0.4 * cutoff])
     if kind == "lattice":
-        # Pairs exactly at the cut-off, which only double precision decides rightly.
+        # Some pairs are exactly at the cut-off. Only double precision decides rightly whether they count.
         edge = random.choice([1.0, 0.1, 4.05])
         cell = edge * np.array([np.diag([2.0, 2.0, 2.0]), [[0, 1, 1], [1, 0, 1], [1, 1, 0]]][random.integers(2)])
         points = edge * random.integers(-3, 4, (random.integers(1, 9), 3)).astype(float)

@@ -12,7 +12,7 @@ struct Append : RunCommand {
   std::string trajectory = "trajectory.xyz";
   std::string framesEvery = "20";  ///< pictures take nearly all of the time, so there are few
 
-  /// From here on, runs write GSD, whose index grows during the run, after 29 frames.
+  /// Makes later runs write GSD. The index of such a file grows during the run, after 29 frames.
   void writeGsd(const char* every = "1") {
     outputs = {"--observe-every",    "5",  "--trajectory-every",  every,
                "--checkpoint-every", "10", "--trajectory-format", "gsd"};

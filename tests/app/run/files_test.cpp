@@ -1,4 +1,4 @@
-// The files that `gpubuck run` writes, and that --quiet prints nothing.
+// The files that `gpubuck run` writes. With --quiet, the command prints nothing.
 #define STB_IMAGE_IMPLEMENTATION
 #include <stb/stb_image.h>
 

@@ -1,4 +1,4 @@
-// Bonds and angles of a run in its files, and of files that begin a run.
+// Bonds and angles in the files that a run writes, and in files from which a run begins.
 #include <gtest/gtest.h>
 
 #include "app/run/run_command.h"
@@ -66,7 +66,7 @@ TEST_F(MoleculesOfRuns, ExportedAndWrittenFiles_CanBeginARun) {
   const dpd::Molecules expected = moleculesIn(scenario);
   struct Start {
     std::string file;
-    std::size_t row;   ///< the row of observables, in the run that wrote the file
+    std::size_t row;   ///< row of observables of the run that wrote the file
     double tolerance;  ///< GSD rounds positions
   };
   for (const auto& [file, row, tolerance] :

@@ -69,8 +69,8 @@ TEST_F(ResortCommand, HeadsMovedIntoEmptyAndFullBuckets) {
 }
 
 TEST_F(ResortCommand, ChainsOfNeighboursMoved) {
-  // There are 100 elements per list. All but the last move in one list, all but the first in
-  // another, and a run in the middle in a third.
+  // There are 100 elements per list. The elements that move are all but the last of one list, all
+  // but the first of another, and a run in the middle of a third.
   BucketIds ids(1000);
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<int>(i / 100);
   BucketIds after = ids;

@@ -28,7 +28,7 @@ TEST(Driver, EveryAdvice_IsInThePage) {
   for (const gl::Advice& advice : gl::kAllAdvice) {
     EXPECT_TRUE(has(std::string("\n## ") + advice.heading + "\n")) << advice.heading;
   }
-  std::ranges::replace(page, '\n', ' ');  // a text may be broken into lines anywhere
+  std::ranges::replace(page, '\n', ' ');  // the page may break a text into lines anywhere
   for (const gl::Advice& advice : gl::kAllAdvice) {
     EXPECT_TRUE(has(std::string(" helps: ") + advice.text + ". ")) << advice.text;
     if (advice.onWindows == nullptr) continue;
