@@ -51,7 +51,7 @@ std::string aboutUnknown(const CLI::App& app, int argc, char** argv) {
     path += " " + command->get_name();
   }
   if (!word.starts_with("-")) {
-    return fmt::format("'{}': no argument is expected here; {} --help shows what is", word, path);
+    return fmt::format("'{}': no argument is expected here; see {} --help", word, path);
   }
   std::vector<std::string> names;
   for (const CLI::Option* option : command->get_options()) {

@@ -73,7 +73,7 @@ void addSearchGpuOptions(CLI::App& command, GpuOptions& options) {
   addWordOption(command, "--engine", options.engine, kEnginesOrAuto,
                 fmt::format("paper: fragment shaders, OpenGL 3.3; fast: compute shaders, OpenGL "
                             "4.3; auto: the processor for up to {} points and where there is no "
-                            "GPU, otherwise the faster one of the two that run here",
+                            "GPU, otherwise the faster engine of these two that runs here",
                             pairs::kProcessorPoints));
   addShaderFolder(command, options);
 }

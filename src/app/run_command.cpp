@@ -67,12 +67,14 @@ FirstState firstState(const RunOptions& options) {
   const scenario::Scenario beside = scenario::findScenario(options.scenario, overrides);
   for (const scenario::Difference& each : differences(state.scenario, beside)) {
     const auto& [key, present, given, needs] = each;
-    // These keys are the beginning of the fluid, and the motion of its bodies since then.
+    // These keys may differ: they describe only the beginning of the fluid, or places of bodies
+    // that have moved since then.
     if (key.starts_with("initial.") || key.starts_with("region") || each.isMotion()) continue;
     throw InputError(
         options.scenario,
-        fmt::format("{} is {}, but {} in {}; without a scenario the run continues with its own",
-                    key, given, present, *options.restart));
+        fmt::format(
+            "{} is {}, but {} in {}; leave out the scenario to keep the checkpoint's values", key,
+            given, present, *options.restart));
   }
   return {std::move(state), checkpointOf};
 }
@@ -192,8 +194,8 @@ void requireConsistent(const RunOptions& options) {
   }
   if (!options.lammps.slurm.empty() && options.overwrite) {
     throw InputError("--slurm",
-                     "cannot be combined with --overwrite: its script goes on from "
-                     "the newest checkpoint in the folder");
+                     "cannot be combined with --overwrite: the script of --slurm continues "
+                     "from the newest checkpoint in the folder");
   }
   if (!options.steps && !options.until) {
     throw InputError("command line", "one of --steps and --until is needed");
@@ -213,8 +215,9 @@ void requireConsistent(const RunOptions& options) {
   }
 }
 
-/// Makes a step of another fluid with the same values, so that an error of the first step (of the
-/// driver, of a value of --set, or for too little memory) comes before anything is removed.
+/// Makes a step of another fluid with the same values. If the first step of the run would fail,
+/// because of the driver, a value of --set or too little memory, this step fails before any file is
+/// removed.
 void tryStep(const texel::DeviceOptions& device, const RunOptions& options,
              const run::RunState& state) {
   const Status status("trying a step");
@@ -272,7 +275,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
     longSteps->whole.engine = fluid.engine();
     longSteps->whole.clock = fluid.simulation().clock();
   }
-  state.particles = {}, state.lists = {};  // they are on the GPU now
+  state.particles = {}, state.lists = {};  // the fluid has copies on the GPU
   const Interruption interruption;
   if (!folder) {
     folder.emplace(options.folder);

@@ -120,9 +120,10 @@ run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder
     const std::int64_t given = options.steps ? *options.steps : last;
     throw InputError(
         options.steps ? "--steps" : "--until",
-        fmt::format("{} ends at step {}, but {} is of step {}: it would be removed and not written "
-                    "again; expected {} or more",
-                    given, last, held.what, held.step, given + held.step - last));
+        fmt::format(
+            "{} ends at step {}, but {} is of step {}, and would be removed and not written "
+            "again; expected {} or more",
+            given, last, held.what, held.step, given + held.step - last));
   }
   return outputs;
 }
