@@ -14,7 +14,7 @@ namespace gpubuck {
 
 /// Returns the number of threads that run at the same time on this machine, at least 1.
 inline std::int64_t threadsOfMachine() {
-  // Asking the system takes longer than a small search.
+  // The number is kept, since to ask the system takes longer than a small search.
   static const std::int64_t kThreads =
       std::max<std::int64_t>(std::thread::hardware_concurrency(), 1);
   return kThreads;

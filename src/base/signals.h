@@ -29,7 +29,7 @@ void writeFromHandler(const char* text);
 /// Removes a file.
 void removeFromHandler(const char* path);
 
-/// Ends the process as the signal does without a handler. The end comes at the latest when the
+/// Ends the process as the signal would without a handler. The process ends at the latest when the
 /// handler returns.
 void endBySignal(int number);
 
