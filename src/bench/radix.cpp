@@ -213,7 +213,7 @@ void radix(const Setup& setup, Report& report) {
   }
   report.begin("radix",
                "Table 7: particles in the order of 32 x 32 cells that then moved by up to one "
-               "cell, with the permutation, keys of 10 bits in 2 passes and of 30 bits in 6. "
+               "cell, with the permutation. Keys of 10 bits take 2 passes, keys of 30 bits take 6. "
                "\"speedup\" is over the 6 passes.",
                columns);
   const std::int64_t count = std::min(kParticles, setup.largest);

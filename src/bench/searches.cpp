@@ -130,8 +130,8 @@ void noteGains(const GainsByEdge& gains, Report& report) {
     const auto [leastWhole, mostWhole] = std::ranges::minmax(gains[e].whole);
     const auto [leastWalk, mostWalk] = std::ranges::minmax(gains[e].walk);
     report.note(fmt::format(
-        "octant, edge {} R: {:.0f}..{:.0f} % faster than the standard search of that edge with the "
-        "sort, {:.0f}..{:.0f} % without; the paper: {:.0f}..{:.0f} %",
+        "octant search, edge {} R: {:.0f}..{:.0f} % faster than the standard search of the same "
+        "edge if the sort counts, {:.0f}..{:.0f} % if it does not; in the paper {:.0f}..{:.0f} %",
         kEdges[e], leastWhole, mostWhole, leastWalk, mostWalk, kPapersLeastGain, kPapersMostGain));
   }
   report.note(
@@ -192,10 +192,11 @@ void searches(const Setup& setup, Report& report) {
   if (cases.empty()) return;
   report.begin(
       "searches",
-      "All searches, with uniform points in the order of cells of the search radius in memory. "
+      "All searches. The points are uniform, and in memory in the order of cells of the edge R. "
       "\"standard=E\": 27 cells of edge E radii. Gains are over the standard search of the "
-      "same edge. A method is left out if it has more cells than there are ids. Secant and central "
-      "points lie on planes through the middle of their cell, on one or two or on all three.",
+      "same edge. A method is left out if it has more cells than there are ids. Of the three "
+      "planes through the middle of its cell, a secant point lies on one or two, a central point "
+      "on all.",
       {"n: points", "neighbours", "algorithm", "engine", "method:             method", "cells",
        "candidates", "secant", "central", "sort_ms", "walk_ms", "median_ms: ms", "min_ms: least",
        "gain_percent: gain %", "walk_gain_percent: walk gain %"});

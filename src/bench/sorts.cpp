@@ -51,8 +51,8 @@ constexpr std::array kTable3Merge{17.67, 40.36, 90.75, 202.27, 450.42};
 
 constexpr std::array<std::int64_t, 5> kSortElements{65536, 262144, 1048576, 4194304, 16777215};
 
-/// The numbers of sub-buffers. The paper does not give its number of contiguous sub-buffers; 32
-/// sub-buffers in turns are the fastest at most sizes.
+/// The numbers of sub-buffers. The paper does not give its number of contiguous sub-buffers. With
+/// the partition Turns, 32 is the fastest number for most sizes.
 constexpr int kContiguousParts = 8, kTurns = 32;
 
 int subBuffersOf(Partition partition) {
@@ -124,8 +124,8 @@ std::vector<sort::Settings> choicesFor(texel::Engine engine) {
 
 void table1(const Setup& setup, Report& report) {
   report.begin("table1",
-               "Table 1: the bucket sort, elements in random order. \"paper ms\" is the paper's, "
-               "on a GeForce 6800 Ultra.",
+               "Table 1: the bucket sort, elements in random order. \"paper ms\" is the "
+               "paper's time on a GeForce 6800 Ultra.",
                {"n: elements", "per_cell", "partition", "iterations", "points_drawn",
                 "median_ms: ms", "min_ms: least", "paper_ms"});
   for (std::size_t line = 0; line < kTableElements.size(); ++line) {
