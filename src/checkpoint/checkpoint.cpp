@@ -268,7 +268,8 @@ class Reader {
  private:
   H5::DataSet open(const char* name) const { return hdf5::openDataSet(file_, name, name_); }
 
-  /// Fails unless the file holds all bytes of the dataset, so that a false shape costs no memory.
+  /// Fails unless the file holds all bytes of the dataset, so that no memory is allocated for a
+  /// shape that is larger than the file.
   void requireStored(const H5::DataSet& dataSet, const char* name, std::size_t bytes) const {
     if (dataSet.getCreatePlist().getLayout() != H5D_CONTIGUOUS) {
       fail(fmt::format("the dataset {} does not lie in one piece in this file", name));

@@ -34,9 +34,9 @@ std::string readSealed(file::InputFile& file);
 void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state);
 
 /// Reads the state. Throws InputError when the file is not a checkpoint or is damaged. A file made
-/// by another program is refused when data are missing, are linked from elsewhere, or have another
-/// type or shape than its scenario needs, when the clock is impossible, when velocities are not
-/// finite, and when particles or lists cannot belong to a fluid (dpd::requireParticlesOf,
+/// by another program is refused if data are missing, are linked from elsewhere, or have another
+/// type or shape than its scenario needs. It is also refused if the clock is impossible, velocities
+/// are not finite, or particles or lists cannot belong to a fluid (dpd::requireParticlesOf,
 /// cells::requireLists). HDF5 parses a file whose checksum is right, and may crash on a malicious
 /// file: take checkpoints only from people you trust.
 run::RunState readCheckpoint(const std::filesystem::path& path);
