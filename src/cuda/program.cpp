@@ -50,7 +50,7 @@ void* openNvrtc() {
     }
   }
   throw RunError(kWhat,
-                 "need NVIDIA's run-time compiler, and libnvrtc.so cannot be loaded; it comes "
+                 "need NVIDIA's run-time compiler, and libnvrtc.so cannot be loaded; it "
                  "comes with the CUDA toolkit, PyTorch, CuPy and the package nvidia-cuda-nvrtc");
 }
 
