@@ -36,8 +36,8 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Hands over bytes for up to `wait`. Returns the number of bytes that the program has taken, or
-  /// nullopt if it no longer reads. Never causes a SIGPIPE.
+  /// Hands bytes to the program, and spends at most the time `wait`. Returns the number of bytes
+  /// that the program has taken, or nullopt if the program no longer reads. Never causes a SIGPIPE.
   std::optional<std::size_t> write(std::span<const std::uint8_t> bytes,
                                    std::chrono::milliseconds wait);
   /// Ends the program's input.

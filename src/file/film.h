@@ -48,9 +48,10 @@ class FilmWriter {
   /// the film can then continue. Throws RunError if ffmpeg has failed or is stuck; the film is then
   /// over and its file is removed. Throws std::logic_error if the film is over.
   void append(const Image& frame);
-  /// Hands frames over to ffmpeg for up to `wait`. Returns whether the next frame can be added
-  /// without waiting or, after end(), whether the file is complete and has its name. Throws
-  /// RunError when ffmpeg has failed or is stuck; the film is then over and its file is removed.
+  /// Hands frames to ffmpeg, and spends at most the time `wait`. Returns whether the next frame can
+  /// be added without waiting or, after end(), whether the file is complete and has its name.
+  /// Throws RunError when ffmpeg has failed or is stuck; the film is then over and its file is
+  /// removed.
   bool goOn(std::chrono::milliseconds wait);
   /// Says that no further frame comes, so that goOn() completes the file. A film without frames
   /// leaves no file.

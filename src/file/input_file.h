@@ -1,4 +1,4 @@
-// Reading of input: a file or standard input, in chunks or line by line, with errors that name it.
+// Reads input, a file or standard input, in chunks or line by line. Errors name the input.
 #pragma once
 
 #include <cstdint>
@@ -104,7 +104,7 @@ class LineReader {
   bool next(std::string_view& line);
   /// Returns the number of the last line returned, from 1.
   std::int64_t number() const { return number_; }
-  /// Returns the bytes of the input that the lines returned take, line ends included.
+  /// Returns the number of bytes of all lines that next() has returned, with their line ends.
   std::uint64_t bytes() const { return bytes_; }
   /// Returns whether the last line returned lacks its line end, as in a truncated input.
   bool isUnended() const { return unended_; }

@@ -25,9 +25,9 @@ void prepareOutputDirectory(const std::filesystem::path& folder);
 /// A file that is open for writing, with a buffer of a megabyte. A failure is a RunError with the
 /// system's reason; a file that another program has removed, replaced or cut off meanwhile is a
 /// RunError, too. Waiting for a pipe throws Interrupted once an Interruption has noted a signal.
-/// The bytes up to the last flush() or sync() always stay. After a failure, or if the object is
-/// destroyed without close(), later bytes are cut off, such as the beginning of a row on a full
-/// disk.
+/// After a failure, or if the object is destroyed without close(), the bytes up to the last flush()
+/// or sync() stay, and later bytes are cut off. For example, no incomplete row remains when the
+/// disk becomes full.
 class FileWriter {
  public:
   explicit FileWriter(const std::filesystem::path& path, Opening opening = Opening::Replace);
@@ -155,8 +155,8 @@ void requireNotRead(const std::string& option, const std::filesystem::path& outp
                     const std::vector<std::string>& inputs);
 
 /// Applies the rule that all commands have for the files that they write. Throws the errors of
-/// requireNotRead(). Throws InputError if the output is a folder, or if it is a file and not
-/// `replaces`. Devices and pipes may be written.
+/// requireNotRead(). Throws InputError if the output is a folder, or if it is a file that exists
+/// and `replaces` is false. Devices and pipes may be written.
 void requireMayWrite(const std::string& option, const std::filesystem::path& output,
                      const std::vector<std::string>& inputs, bool replaces);
 
