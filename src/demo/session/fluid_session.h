@@ -28,7 +28,7 @@ namespace gpubuck::demo {
 /// The action of the pointer on the fluid in each step while its button is held.
 struct PointerForces {
   std::optional<dpd::Effect> effect{};
-  /// A dragged body, and the target of its middle.
+  /// A dragged body, and the place to which its middle is to move.
   struct Dragged {
     std::size_t number;  ///< its number among the solids
     glm::dvec3 target;
@@ -49,7 +49,7 @@ class FluidSession {
 
   /// Starts a scenario at step 0.
   void start(const scenario::Scenario& scenario);
-  /// Starts a state. The creation of its particles took `seconds`.
+  /// Starts a state whose particles took `seconds` to create.
   void start(run::RunState beginning, double seconds);
 
   /// Returns another fluid on the same context, which runs alternately with the present fluid.

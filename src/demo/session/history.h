@@ -31,7 +31,7 @@ struct KeptState {
 /// first and the last state of the present line are dropped last.
 class History {
  public:
-  static constexpr std::size_t kMostStates = 100;  ///< per line, besides held states
+  static constexpr std::size_t kMostStates = 100;  ///< per line; held states do not count
   static constexpr std::int64_t kMostBytes = std::int64_t{1} << 29;
 
   explicit History(std::int64_t mostBytes = kMostBytes) : mostBytes_(mostBytes) {}

@@ -67,7 +67,7 @@ class Recovery {
   std::int64_t changedAt_ = 0;  ///< step of the last change of values
   std::int64_t beforeStroke_ = 0;
   bool isForced_ = false;  ///< a tool acted on the last step
-  /// True if a tool has acted, and if values were changed, since the fluid began.
+  /// True if, since the fluid began, a tool has acted or values were changed, respectively.
   bool hasStroke_ = false, wereChanged_ = false;
 };
 

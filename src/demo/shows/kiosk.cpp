@@ -22,8 +22,8 @@ namespace {
 
 // Longer pictures count as this many seconds, because the user waited for them.
 constexpr double kLongestPicture = 1.0;
-// Share of the time in which the next scenario is prepared, and the first scenario, for which no
-// other fluid has to move.
+// Shares of the time for the preparation of a scenario. The share is larger for the first scenario,
+// which is the running scenario, since no other fluid has to move meanwhile.
 constexpr double kPreparing = 0.4;
 constexpr double kPreparingPresent = 0.95;
 

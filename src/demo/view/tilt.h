@@ -62,7 +62,8 @@ glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const Tilt& tilt);
 dpd::Camera tiltedCamera(const dpd::Camera& level, const Tilt& tilt);
 
 /// Returns the angle in degrees by which gravity is turned away from `level`, the gravity before
-/// the box was tipped over; 0 if their sizes differ, since tipping over does not change the size.
+/// the box was tipped over. Returns 0 if the two vectors differ in size, since tipping over does
+/// not change the size.
 double tippedBy(const glm::dvec3& gravity, const glm::dvec3& level);
 
 /// Returns the direction, in coordinates of the box, that is up in the picture: against gravity if

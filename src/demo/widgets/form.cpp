@@ -128,7 +128,7 @@ bool accept(Form& form, const Field& field, const scenario::Limits& limits, T gi
 }
 
 /// Returns the value that the user has entered into `draw(value)`, a widget that returns whether it
-/// changed the value. While a number is typed ImGui reports each keystroke, but only the complete
+/// changed the value. While a number is typed, ImGui reports each keystroke, but only the complete
 /// number counts. The number is kept here, because ImGui::IsItemDeactivatedAfterEdit() reports the
 /// end of typing without the number, and also after Escape.
 template <typename T, typename Draw>

@@ -18,7 +18,8 @@ struct Range {
   double width() const { return high - low; }
 };
 
-/// Returns the smallest range of all finite values, or an empty optional if there are none.
+/// Returns the smallest range that holds all finite values, or an empty optional if no value is
+/// finite.
 std::optional<Range> rangeOf(std::span<const double> values);
 
 /// Returns the range extended by 5 % on each side. A range too narrow to draw is widened to 10 % of

@@ -23,7 +23,8 @@
 namespace gpubuck::demo {
 namespace {
 
-// If the particles of a fluid take longer to create, the start extends over several pictures.
+// If it takes longer than this to create the particles of a fluid, the start extends over several
+// pictures.
 constexpr double kAtOnceSeconds = 0.1;
 
 /// Returns whether the scenarios are equal apart from their views.

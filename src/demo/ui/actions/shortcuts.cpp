@@ -289,8 +289,9 @@ void drawHelp(DemoState&) {
   heading("Keys");
   drawRows("keys", keys, keysWidth);
   dimParagraph(
-      "Letters and signs are those printed on your keyboard; digits are in the top row. In "
-      "an open list, a dialog or the gallery the arrow keys move, Enter chooses and Esc closes.");
+      "Letters and signs are as printed on your keyboard; digits are in the top row. In an open "
+      "list, a dialog or the gallery, the arrow keys move the selection, Enter chooses and Esc "
+      "closes.");
   heading("Numbers");
   paragraph("Hold Ctrl and click a slider to type its value.");
   paragraph(

@@ -43,7 +43,7 @@ void keepTilt(Display& display, const Tilt& tilt) {
   setView(display, tilted.view);
 }
 
-constexpr double kRoomForFluid = 1.0;  // distance left for the fluid in a vessel, around a sphere
+constexpr double kRoomForFluid = 1.0;  // from a sphere to the vessel around it, length
 
 /// Returns the solids with a sphere of this radius: resizes the present sphere, or adds a sphere in
 /// the middle.

@@ -312,7 +312,8 @@ void drawStart(Workspace& state) {
             {.whyNot = notLayers});
   const auto [fewest, most] = scenario.initial.spectrum;
   const std::string allWaves = fmt::format(
-      "set by the scenario to all waves, {} to {} along the longest side", fewest, most);
+      "the scenario displaces interfaces by all waves with {} to {} periods along the longest side",
+      fewest, most);
   keyWidget(state, draft, "initial.modes", "physics/start/mode",
             {.whyNot = most > 0 && notLayers.empty() ? allWaves : notLayers,
              .skippedAxis = draft.initial.axis});

@@ -169,7 +169,7 @@ dpd::Effect cool(const Display& display) {
 }
 
 dpd::Effect paint(const Display& display) {
-  // At this rate each particle turns within one step.
+  // At this rate each particle changes its species within one step.
   constexpr double kAtOnce = 1e9;
   return {.kind = dpd::EffectKind::Turn, .strength = kAtOnce, .into = toolSpecies(display)};
 }
