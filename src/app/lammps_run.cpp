@@ -143,7 +143,7 @@ void advanceOnLammps(const LammpsCommand& command, run::LiveFluid& fluid, RunOut
     if (interruption.signal() == 0) continue;
     const std::filesystem::path checkpoint = output.saveCheckpoint(fluid.state());
     throw Interrupted("run", interruption.signal(),
-                      fmt::format("after step {} of {}, the last that LAMMPS has written; "
+                      fmt::format("after step {} of {}, the last step that LAMMPS has written; "
                                   "--restart {} goes on from there",
                                   step, last, checkpoint.string()));
   }

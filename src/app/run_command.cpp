@@ -202,15 +202,15 @@ void requireConsistent(const RunOptions& options) {
   }
   if (options.keepCheckpoints == 1) {
     throw InputError("--keep-checkpoints",
-                     "must be 0 (all) or 2 or more, got 1: if the latest is "
-                     "lost, the checkpoint before it is needed");
+                     "must be 0 (all) or 2 or more, got 1: if the latest checkpoint "
+                     "is lost, the previous checkpoint is needed");
   }
   std::error_code missing;
   if (options.append &&
       !std::filesystem::equivalent(std::filesystem::absolute(*options.restart).parent_path(),
                                    options.folder, missing)) {
-    throw InputError("--append", fmt::format("{} is not in {}: a run goes on from a checkpoint of "
-                                             "its own",
+    throw InputError("--append", fmt::format("{} is not in {}: a run goes on from a checkpoint "
+                                             "in its own folder",
                                              *options.restart, options.folder));
   }
 }
