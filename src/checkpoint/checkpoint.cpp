@@ -224,7 +224,8 @@ class Reader {
     const auto size = static_cast<std::size_t>(
         std::max<hssize_t>(open(name).getSpace().getSimpleExtentNpoints(), 0));
     if (size % kLength != 0) {
-      fail(fmt::format("the dataset {} has {} entries, expected {} for each", name, size, kLength));
+      fail(fmt::format("the dataset {} has {} entries, expected a multiple of {}", name, size,
+                       kLength));
     }
     std::vector<std::uint32_t> numbers;
     read(name, size, numbers);
@@ -276,7 +277,7 @@ class Reader {
     }
     if (bytes != 0 && (dataSet.getStorageSize() != bytes ||
                        bytes > static_cast<std::size_t>(file_.getFileSize()))) {
-      fail(fmt::format("the dataset {} does not have the size of its {} bytes", name, bytes));
+      fail(fmt::format("the dataset {} does not hold the {} bytes of its shape", name, bytes));
     }
   }
 

@@ -1,5 +1,5 @@
-// Checkpoints: the state of a run as one HDF5 file. It begins with a seal: 512 bytes that prove
-// that no byte of the file has changed. The seal is checked before anything is read.
+// Checkpoints: the state of a run as one HDF5 file. The file begins with a seal of 512 bytes, which
+// proves that no byte of the file has changed. The seal is checked before anything is read.
 #pragma once
 
 #include <cstddef>
