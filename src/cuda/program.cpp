@@ -14,8 +14,8 @@ namespace {
 
 using NvrtcProgram = void*;
 
-/// The compiler's functions by their names in its documentation, without "nvrtc". All return 0 or
-/// the number of an error.
+/// The compiler's functions by their names in its documentation, without "nvrtc". All functions
+/// return 0 or the number of an error.
 struct Nvrtc {
   const char* (*getErrorString)(int error);
   int (*getNumSupportedArchs)(int* count);
