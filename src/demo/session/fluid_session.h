@@ -157,8 +157,8 @@ class FluidSession {
   Telemetry& telemetry() { return telemetry_; }
 
  private:
-  /// Returns the given engine. Without one, and for the method of 2007, which has its own engine,
-  /// returns the engine that run::chooseEngine() chooses.
+  /// Returns the given engine. If no engine was given, or for the method of 2007, which has its own
+  /// engine, returns the engine that run::chooseEngine() chooses.
   run::EngineChoice choiceFor(const run::RunState& state) const;
   /// Returns the engine for a fluid that starts, and keeps the reason.
   texel::Engine engineFor(const run::RunState& state);

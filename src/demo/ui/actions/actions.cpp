@@ -224,7 +224,8 @@ void redo(Workspace& state) {
 
 std::string whyNotAsOpened(const Display& display) {
   return !display.session.hasStroke() && isSameFluid(display.session.failedWith(), display.opened)
-             ? "it failed with the scenario's own values; change one first, such as the time step"
+             ? "it failed with the scenario's own values; first change a value, such as the time "
+               "step"
              : "";
 }
 

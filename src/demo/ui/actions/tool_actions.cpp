@@ -157,7 +157,7 @@ void addParticles(Workspace& state, const dpd::Tube& tube, bool tells) {
     state.journal.notice("nothing added",
                          count == kMaxCount
                              ? fmt::format("the limit is {} particles", groupDigits(count))
-                             : fmt::format("the density there is that of the scenario, {:.3g} "
+                             : fmt::format("the fluid there has the scenario's density, {:.3g} "
                                            "particles per r_c³, or the tool is outside the box",
                                            scenario::filledDensity(state.session.scenario())));
   });

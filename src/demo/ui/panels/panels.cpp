@@ -157,8 +157,8 @@ float drawFailure(Workspace& state, float left, float right, float bottom) {
   }
   if (!step && !whyNot.empty()) {
     paragraph(
-        "It failed with the scenario's own values. Change a value under Physics, such as the "
-        "time step, and press R to restart.");
+        "The fluid failed with the scenario's own values. Change a value under Physics, such as "
+        "the time step, and press R to restart.");
   } else {
     paragraph(
         "Or change a value under Physics and press R to restart at step 0 with the present "
