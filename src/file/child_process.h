@@ -47,9 +47,9 @@ class ChildProcess {
   std::optional<int> exitCode(std::chrono::milliseconds wait);
   /// Kills the program and all processes that it has started, unless the program has ended.
   void kill();
-  /// Asks the program to end (SIGTERM), so that it can end processes that it has started on other
-  /// machines, and kills it if it has not ended after `wait`. On Windows it does the same as
-  /// kill().
+  /// Asks the program to end (SIGTERM), so that the program can end processes that it has started
+  /// on other machines. Kills the program if it has not ended after `wait`. On Windows this
+  /// function does the same as kill().
   void end(std::chrono::milliseconds wait);
   /// Returns the first bytes of standard output and standard error of the program, up to `most`.
   std::string messages(std::size_t most = kMaxMessages) const;

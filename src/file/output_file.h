@@ -142,8 +142,8 @@ void writeFile(const std::filesystem::path& path, std::string_view head,
 /// Writes files that belong together, such as the two files of a list. All files are complete and
 /// on the disk before any file gets its name, so that the older files stay if the disk is full.
 /// Files of two calls never look like one complete group, even if the process or the machine dies:
-/// the older first file is removed before the others are replaced, and the new first file gets its
-/// name last. Processes that write groups with the same first file wait for each other. Throws
+/// the older first file is removed before the other files are replaced, and the new first file gets
+/// its name last. Processes that write groups with the same first file wait for each other. Throws
 /// RunError.
 void writeTogether(const std::vector<NewFile>& files);
 
