@@ -96,7 +96,7 @@ void addEnginesOptions(CLI::App& command, GpuOptions& options) {
   options.engine.reset();
   addGpuNumber(command, options.gpu, kGpuHelp);
   addWordOption(command, "--engine", options.engine, kEnginesOrBoth,
-                "paper: fragment shaders; fast: compute shaders; both: all that run here");
+                "paper: fragment shaders; fast: compute shaders; both: all engines that run here");
   addShaderFolder(command, options);
 }
 

@@ -95,7 +95,7 @@ struct Gpu {
 /// Returns {vendor, renderer, opengl, software}, the description of the device in JSON output.
 nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities);
 
-/// Adds --overwrite. Without it no command replaces a file (file::requireMayWrite).
+/// Adds --overwrite. Without this option, no command replaces a file (file::requireMayWrite).
 CLI::Option* addOverwriteOption(CLI::App& command, bool& overwrite);
 
 /// Returns the help of an argument that scenario::findScenario() takes.

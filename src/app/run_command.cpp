@@ -377,10 +377,9 @@ void addRunCommand(CLI::App& app) {
       "Continue from this checkpoint, with its scenario, seed and time; --steps counts from its "
       "step, and --set takes keys that may change while a fluid runs");
   command
-      ->add_flag(
-          "--append", options->append,
-          "Go on in the folder of the run that wrote the checkpoint, with the intervals and "
-          "formats of that run: what it wrote after the checkpoint is cut off and written again")
+      ->add_flag("--append", options->append,
+                 "Go on in the folder of the run that wrote the checkpoint, with the intervals and "
+                 "formats of that run. Output after the checkpoint is cut off and written again")
       ->needs(restart)
       ->excludes(overwrite);
   addOverrideOptions(*command, options->overrides);
