@@ -37,7 +37,8 @@ class Fixture {
   Job job(std::function<void()> run) {
     return {&device_, std::move(run), [this](Row& row) { describe(row); }};
   }
-  /// Returns the bytes of GPU memory that the fixture has allocated, except its device's.
+  /// Returns the bytes of GPU memory that the fixture has allocated, without the memory of its
+  /// device.
   std::int64_t memorySinceBegin() const { return gl::allocatedBytes() - bytesBefore_; }
 
   texel::Device device_;
