@@ -33,8 +33,8 @@ void requireNoNul(const std::string& path);
 class InputFile {
  public:
   /// Throws InputError if the file is missing, unreadable or a folder, or if it is a pipe that no
-  /// program opens for writing within a second.
-  /// With `decompresses` false the bytes of a compressed file are read as they are.
+  /// program opens for writing within a second. If `decompresses` is false, the bytes of a
+  /// compressed file are read as they are.
   explicit InputFile(const std::string& pathOrDash, bool decompresses = true);
   ~InputFile();
   InputFile(const InputFile&) = delete;
