@@ -97,8 +97,8 @@ class FluidSession {
   /// true, the call ends early, so that something more urgent can be done.
   void endEarlyWhen(std::function<bool()> asked) { endsEarly_ = std::move(asked); }
   /// Sets a function that is called several times per second while steps, sorts and measurements of
-  /// a fluid with long steps (dpd::isLongStep) are computed. If it throws, the computing call
-  /// passes the exception on and leaves an incomplete state; the session can then only be
+  /// a fluid with long steps (dpd::isLongStep) are computed. If the function throws, the call that
+  /// computes passes the exception on and leaves an incomplete state; the session can then only be
   /// destroyed.
   void whileComputing(std::function<void()> between) { between_ = std::move(between); }
 
@@ -216,7 +216,8 @@ class FluidSession {
   History history_;
   std::int64_t keptId_ = 0;
   std::int64_t keptRevision_ = -1;  ///< revision of the state keptId_
-  /// The measurements of the lines of kept states (History) that the fluid has left, by line.
+  /// The measurements of each line of kept states (History) that the fluid has left. The key is the
+  /// line's number.
   std::map<std::int64_t, std::vector<dpd::Observables>> measured_;
   Clock::time_point kept_;
   double keepingSeconds_ = 0.0;  ///< time to keep the last state

@@ -37,7 +37,7 @@ class Measuring {
   /// Returns the time spent on the measurement, seconds.
   double seconds() const { return seconds_; }
   /// Returns the expected time in seconds to measure a fluid of this many particles, estimated from
-  /// the last measurement; 0 before the first.
+  /// the last measurement, or 0 before the first measurement.
   double expected(std::int64_t particles) const;
 
  private:

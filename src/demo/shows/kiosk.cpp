@@ -163,8 +163,8 @@ void Kiosk::update(DemoState& state, double seconds) {
   const bool isReady =
       next_ && (next_->isDeveloped() || (next_->hasBegun() && shown_ >= kLongestSeconds));
   if (shown_ >= kSeconds && isReady) {
-    shown_ = 0.0;  // if the next scenario cannot be shown, the present scenario is shown for this
-                   // time again
+    shown_ = 0.0;  // if the next scenario cannot be shown, the present scenario stays for
+                   // another kSeconds
     const std::shared_ptr<NextScene> next = std::exchange(next_, nullptr);
     try {
       openState(state, next->take(), next->seconds(), "scenario " + next->name());

@@ -28,8 +28,8 @@ constexpr const char* kTourFluid =
 constexpr float kTextWidth = 26.0F;   // em
 constexpr float kLeastPanel = 20.0F;  // least height of a panel in the tour's panel, em
 // The cell that is lit. It is in front and near a corner, so that it is seen together with the
-// edges of the box. The box is three cells thick and periodic, so that a cell at any depth would
-// have the same cells around it.
+// edges of the box. Its depth does not matter: the box is periodic and three cells thick, so that a
+// cell at any depth has the same cells around it.
 constexpr glm::ivec3 kLitCell{5, 0, 4};
 // Radius of the particles in this scene, in units of the scenario's radius, so that particles in
 // front do not hide the lit particles.
@@ -93,8 +93,8 @@ const std::vector<TourScene>& tourScenes() {
       {.title = "Next",
        .text = "A second shader lets each particle read what its cell has in head. A particle that "
                "finds itself there is in the list, and marked as visited. All others note in the "
-               "texture next which particle they found: if one of them stays in the next round, "
-               "the particle that it noted follows it.",
+               "texture next which particle they found. If such a particle stays in the next "
+               "round, the particle that it noted follows it in the list.",
        .colouring = Round,
        .zoom = 2.2,
        .rounds = 2,

@@ -100,7 +100,7 @@ class Replay {
   void add(const render::Canvas& picture, Clock::time_point now);
   bool isEmpty() const { return pictures_.empty(); }
 
-  /// Begins a film of the last kSeconds up to the last picture, in kRate frames per second. A
+  /// Begins a film of the last kSeconds up to the last picture, with kRate frames per second. A
   /// picture becomes several frames if the window drew fewer pictures per second. There must be
   /// pictures.
   void beginFilm(Clock::time_point now);

@@ -40,8 +40,8 @@ struct Cut {
   bool operator==(const Cut&) const = default;
 };
 
-/// The look of the particles. Camera and slice are not part of it: they belong to the session's
-/// scenario.
+/// The look of the particles. Camera and slice are not part of the look: they belong to the
+/// session's scenario.
 struct Look {
   render::Colouring colouring = render::Colouring::Species;
   double colourScale = 0.0;  ///< speed or list depth at the end of the ramp; 0 for automatic
@@ -62,8 +62,8 @@ struct Look {
   bool operator==(const Look&) const = default;
 };
 
-/// A tool of the pointer, by its word in its mark, "tool/WORD", and in the journal. The row of each
-/// tool is in demo/ui/tools/tool_rows.cpp.
+/// A tool of the pointer, given as its word, which is also in its mark, "tool/WORD", and in the
+/// journal. The row of each tool is in demo/ui/tools/tool_rows.cpp.
 using PointerTool = std::string_view;
 /// The tools that code refers to by name: they do more than the effect in their row, are useless
 /// for some fluids, or are chosen by Shift and a drag.

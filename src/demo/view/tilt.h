@@ -20,8 +20,8 @@ class Tilt {
 
   /// Holds the box at its present tilt, also while it springs back.
   void hold() { isHeld_ = true; }
-  /// Turns the box further. `rotation` is an axis in coordinates of the level box, whose length is
-  /// the angle in degrees (tiltOf).
+  /// Turns the box further. `rotation` is a vector along the axis, in coordinates of the level box.
+  /// The length of the vector is the angle in degrees (tiltOf).
   void turn(const glm::dvec3& rotation);
   /// Lets the box spring back to level, by the shorter of the two ways.
   void release(Clock::time_point now);

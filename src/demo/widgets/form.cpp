@@ -151,8 +151,8 @@ std::optional<T> finished(const Field& field, T value, Draw draw) {
   return typed;
 }
 
-/// Draws a widget for a value of a key, or one for each entry of an array. `own` is the scenario's
-/// value.
+/// Draws a widget for a value of a key, or a widget for each entry of an array. `own` is the
+/// scenario's value.
 template <typename T>
 bool edit(Form& form, const scenario::Key& key, const scenario::About& about, const Field& field,
           const KeyUse& use, T& value, const T& own) {

@@ -95,7 +95,7 @@ void attempt(Workspace& state, std::function<void()> work) {
 
 bool hasFailed(Display& display) {
   if (display.session.failure().empty()) return false;
-  display.journal.notice("the fluid has failed", "see the message over it");
+  display.journal.notice("the fluid has failed", "see the message over the fluid");
   return true;
 }
 

@@ -53,7 +53,7 @@ int toolSpecies(const Display& display);
 /// Returns the number of the first body that is a sphere, if any.
 std::optional<std::size_t> sphereIn(const std::vector<dpd::Solid>& solids);
 /// Puts a sphere of this radius into the middle of the fluid, or resizes the first sphere. Radius 0
-/// removes it.
+/// removes the sphere.
 void setSphere(Workspace& state, double radius);
 /// Releases a body, by its number among the solids. The body stays at rest where it is.
 void dropBody(Workspace& state, std::size_t number);

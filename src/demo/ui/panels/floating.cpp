@@ -29,7 +29,7 @@ struct Rectangle {
   }
 };
 
-/// Moves the place of a panel into `room`, and reduces its size only if it does not fit.
+/// Moves the place of a panel into `room`, and reduces the size only if the panel does not fit.
 Rectangle within(const Rectangle& place, const Rectangle& room) {
   const glm::vec2 size = glm::min(place.high - place.low, room.high - room.low);
   const glm::vec2 low = glm::clamp(place.low, room.low, room.high - size);

@@ -97,7 +97,7 @@ void drawColours(Display& display) {
   }
 }
 
-/// Draws a check box for each species that shows or hides it.
+/// For each species, draws a check box that shows or hides the species.
 void drawSpecies(const std::vector<dpd::Species>& species, std::vector<int>& hidden) {
   const std::vector<glm::vec3> colours = render::speciesColours(species);
   ImGui::TextUnformatted("Visible species");

@@ -187,7 +187,7 @@ void drawExpected(const FluidSession& session, std::int64_t particles) {
 }
 
 /// Tries the largest sphere about the middle of the box and of each region, and returns the sphere
-/// that holds most of the fluid. Throws InputError if none can hold the fluid.
+/// that holds most of the fluid. Throws InputError if none of these spheres can hold the fluid.
 dpd::Solid fullestVessel(Scenario draft) {
   const cells::Box box = draft.fluid.box;
   const cells::Shape largest = cells::largestSphere(box, dpd::kLeastSolid);

@@ -159,8 +159,8 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
       {"energy",
        "Energy per particle",
        "ε",
-       "Potential energy of the pairs, kinetic energy, energy in the field of gravity and of bonds "
-       "and angles, and their sum, divided by the number of particles. The thermostat adds and "
+       "Potential energy of the pairs, kinetic energy, energies of gravity, bonds and angles, and "
+       "the sum of all, each divided by the number of particles. The thermostat adds and "
        "removes energy, so the sum need not stay constant.",
        {"potential_energy", "kinetic_energy", "gravity_energy", "bond_energy", "angle_energy"},
        Lines{

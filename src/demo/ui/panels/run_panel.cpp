@@ -82,7 +82,8 @@ void drawScenario(DemoState& state, std::string& path) {
 
 void drawPlayback(Workspace& state) {
   const std::string& failure = state.session.failure();
-  const std::string whyNot = failure.empty() ? "" : "the fluid has failed; see the message over it";
+  const std::string whyNot =
+      failure.empty() ? "" : "the fluid has failed; see the message over the fluid";
   const char* play = state.playback.playing ? "Pause" : "Play";
   if (button({"run/play", play, "Runs or pauses the simulation.", whyNot}, "Pause")) {
     togglePlaying(state);

@@ -58,7 +58,7 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
 // With a thousand sub-buffers a step takes no longer than a few pictures.
 constexpr double kMostSubBuffers = 1000.0;
 
-/// The search methods that the panel offers. Scenario files may use others.
+/// The search methods that the panel offers. Scenario files may use other methods.
 constexpr const char* kMethods[] = {"cells27",
                                     "cells-per-cutoff=2",
                                     "cells-per-cutoff=3",

@@ -312,8 +312,9 @@ const std::vector<ToolRow>& toolRows() {
       {.tool = "fountain",
        .key = "J",
        .label = "Fountain",
-       .help = "Puts a jet into the fluid, which drives it upwards from now on. A click on the jet "
-               "takes it away.",
+       .help =
+           "Puts a jet into the fluid. The jet drives the fluid upwards from now on. A click on "
+           "the jet takes it away.",
        .colour = {0.45F, 0.85F, 0.95F},
        .icon = fountainIcon,
        .strength = "Acceleration at the middle of the jet, in 1/10 r_c / time².",
@@ -322,8 +323,9 @@ const std::vector<ToolRow>& toolRows() {
       {.tool = "waves",
        .key = "Y",
        .label = "Wave maker",
-       .help = "Puts a jet into the fluid, which drives the fluid to the right and to the left in "
-               "turns. A click on the jet takes it away.",
+       .help =
+           "Puts a jet into the fluid. The jet drives the fluid to the right and to the left in "
+           "turns. A click on the jet takes it away.",
        .colour = {0.55F, 0.75F, 1.0F},
        .icon = wavesIcon,
        .strength = "Highest acceleration, in 1/10 r_c / time².",
@@ -333,8 +335,9 @@ const std::vector<ToolRow>& toolRows() {
       {.tool = "lamp",
        .key = "Z",
        .label = "Heat lamp",
-       .help = "Puts a lamp into the fluid, which heats it from now on, or moves the lamp. A click "
-               "on the lamp takes it away.",
+       .help =
+           "Puts a lamp into the fluid, or moves the lamp. The lamp heats the fluid from now on. "
+           "A click on the lamp takes it away.",
        .colour = {1.0F, 0.70F, 0.35F},
        .icon = lampIcon,
        .heats = true,
@@ -344,9 +347,9 @@ const std::vector<ToolRow>& toolRows() {
       {.tool = "drain",
        .key = "Shift+J",
        .label = "Drain",
-       .help =
-           "Puts a drain into the fluid, or moves it. Fluid that flows in comes out of the jet or, "
-           "if there is no jet, rains from the top. A click on the drain takes it away.",
+       .help = "Puts a drain into the fluid, or moves the drain. Fluid that flows in comes out of "
+               "the jet or, if there is no jet, rains from the top. A click on the drain takes it "
+               "away.",
        .colour = {0.80F, 0.80F, 0.85F},
        .icon = drainIcon,
        .effect = drain,
