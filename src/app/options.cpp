@@ -149,7 +149,7 @@ void addOverrideOptions(CLI::App& command, OverrideOptions& options) {
 }
 
 void addMethodOption(CLI::App& command, std::optional<dpd::StepMethod>& method) {
-  std::string help = "The way in which neighbours are found; default: the scenario's.";
+  std::string help = "The way in which neighbours are found; default: as in the scenario.";
   for (const auto& each : scenario::kStepMethodNames) {
     help += fmt::format("\n{}: {}", each.name, each.help);
   }

@@ -75,7 +75,7 @@ void addGpuOptions(CLI::App& command, GpuOptions& options);
 void addSearchGpuOptions(CLI::App& command, GpuOptions& options);
 /// Adds the options of addGpuOptions() for a fluid: --engine may also be "auto", the default.
 void addFluidGpuOptions(CLI::App& command, GpuOptions& options);
-/// Adds the options for a fluid in a window, without --gpu: the display chooses its GPU.
+/// Adds the options for a fluid in a window, without --gpu, since the display chooses the GPU.
 void addWindowGpuOptions(CLI::App& command, GpuOptions& options);
 /// Adds the options of addGpuOptions() for a benchmark: --engine may also be "both", the default.
 void addEnginesOptions(CLI::App& command, GpuOptions& options);

@@ -151,8 +151,8 @@ pairs::Cell cellFrom(const PairsOptions& options, const formats::Points& points)
   return cell;
 }
 
-/// Returns the box of --box, or without it the cell of --cell, then the cell of the file, and
-/// otherwise open space.
+/// Returns the first of these that is given: the box of --box, the cell of --cell, the cell of the
+/// file. If none is given, returns open space.
 pairs::Cell spaceFrom(const PairsOptions& options, const formats::Points& points) {
   if (!options.box.empty() && !options.cell.empty()) {
     throw InputError("--cell", "cannot be combined with --box");
@@ -184,7 +184,7 @@ std::optional<formats::Points> othersFrom(const PairsOptions& options,
   return others;
 }
 
-/// Throws InputError for a file that is neither .csv nor .npy, and makes its folder.
+/// Throws InputError for a file that is neither .csv nor .npy. Makes the folder of the file.
 void requireTable(const char* option, const std::string& path) {
   if (!path.ends_with(".csv") && !path.ends_with(".npy")) {
     throw InputError(option, fmt::format("{} ends with neither .csv nor .npy", path));

@@ -254,7 +254,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   for (std::size_t k = 0; k < run::kTables.size(); ++k) {
     if (outputs.tables[k].isUsed()) run::kTables[k].require(state.scenario.fluid.box);
   }
-  // The folder is checked before a context is made, which takes a while.
+  // The folder is checked first, since it takes a while to make a context.
   if (file::isFolder(options.folder)) {
     folder.emplace(options.folder);
     requireFree(*folder, options, inputs);
