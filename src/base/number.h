@@ -44,7 +44,7 @@ std::optional<T> realNumberIn(const std::string& text) {
   return value;
 }
 
-/// Returns the finite number that is the whole of `text`, in any locale, or none if it is not a
+/// Returns the finite number that is the whole of `text`, in any locale, or none if `text` is not a
 /// number that T can hold. Blanks and a plus sign are not allowed. `base` applies to integers.
 template <typename T>
 std::optional<T> numberIn(std::string_view text, int base = 10) {

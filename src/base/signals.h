@@ -1,4 +1,4 @@
-// The functions of base/interruption.cpp for which systems differ: signals_posix.cpp,
+// The functions for base/interruption.cpp that differ between systems: signals_posix.cpp,
 // signals_win32.cpp. A signal handler may call all functions except handleSignalsWith().
 #pragma once
 
