@@ -52,8 +52,8 @@ struct Row {
   nlohmann::ordered_json more = nlohmann::ordered_json::object();
 };
 
-/// Returns a figure of a paper for Row::more: null if it is 0, which means that the paper gives
-/// none.
+/// Returns a figure of a paper for Row::more: null if the figure is 0, which means that the paper
+/// does not give it.
 inline nlohmann::ordered_json published(double figure) {
   return figure > 0.0 ? nlohmann::ordered_json(figure) : nullptr;
 }

@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int kKeyBits = 30;
 
 /// Times of the stages histogram, scan and reorder, and of the whole sort, in milliseconds; 0 if
-/// the paper does not give it.
+/// the paper does not give the time.
 using PapersTimes = std::array<double, 4>;
 
 /// Tables 4, 5 and 6 of the paper.

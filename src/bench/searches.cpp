@@ -135,10 +135,10 @@ void noteGains(const GainsByEdge& gains, Report& report) {
         kEdges[e], leastWhole, mostWhole, leastWalk, mostWalk, kPapersLeastGain, kPapersMostGain));
   }
   report.note(
-      "The reason: with cells of the same edge the octant search visits 8 instead of 27, and looks "
-      "at 3.4 times fewer points in a box many cells wide. The sort and the cost per cell reduce "
-      "this gain. \"standard=2\" with the cells in reach looks at the same points as the octant "
-      "search.");
+      "The reason: with cells of the same edge the octant search visits 8 cells instead of 27, and "
+      "looks at 3.4 times fewer points in a box many cells wide. The sort and the cost per cell "
+      "reduce this gain. \"standard=2\" with the cells in reach looks at the same points as the "
+      "octant search.");
 }
 
 /// Times walks for figure 4, which shows the cost of neighbouring cells by their direction.
@@ -192,7 +192,7 @@ void searches(const Setup& setup, Report& report) {
   if (cases.empty()) return;
   report.begin(
       "searches",
-      "All searches. The points are uniform, and in memory in the order of cells of the edge R. "
+      "All searches. The points are uniform; their order in memory is by cells of edge R. "
       "\"standard=E\": 27 cells of edge E radii. Gains are over the standard search of the "
       "same edge. A method is left out if it has more cells than there are ids. Of the three "
       "planes through the middle of its cell, a secant point lies on one or two, a central point "

@@ -202,7 +202,7 @@ void sorts(const Setup& setup, Report& report) {
   for (const std::int64_t elements : kSortElements) {
     if (elements > setup.largest) continue;
     for (const std::int64_t perCell : kPerCell) {
-      // There is one more start of ranges than there are buckets, and ids must be able to number
+      // There is one start of a range more than there are buckets, and ids must be able to number
       // the starts.
       const std::int64_t buckets = std::min(elements / perCell, kMaxCount - 1);
       for (const Order order : {Order::Random, Order::Cell}) {
