@@ -77,8 +77,8 @@ class ShapeInBox {
   bool contains(const glm::dvec3& place) const;
 
   double radius() const { return radius_; }
-  /// Returns the middle of the core as it is given, and half of its length: 0 and kEndless along an
-  /// axis that does not count, or that the shape fills.
+  /// Return the middle of the core as it is given, and half of the length of the core. Along an
+  /// axis that does not count, or that the shape fills, these are 0 and kEndless.
   glm::dvec3 centre() const;
   glm::dvec3 half() const;
   /// Returns the middle and half of the length of the core for distances.
