@@ -12,7 +12,7 @@
 
 namespace gpubuck::checkpoint {
 
-/// Bytes of a seal. HDF5 leaves at least 512 bytes to the user before its own contents of a file.
+/// Bytes of a seal. At the beginning of a file, HDF5 leaves at least 512 bytes to the user.
 inline constexpr std::size_t kSealSize = 512;
 
 /// Returns a text of three lines, which `head -3` shows, padded with line ends: the format of
@@ -24,13 +24,13 @@ std::string makeSeal(std::string_view contents);
 /// added or changed. Uses no more memory than the file has bytes.
 std::string readSealed(file::InputFile& file);
 
-/// Writes a seal (checkpoint/checkpoint.h), then datasets `position`, `velocity`, `predicted` (N x
-/// 4 float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; cells::ListState, or
-/// empty) and `scenario` (TOML), for fluids with molecules also `bonds` and `angles` (unsigned 32
-/// bit: kind and ids of each bond or angle), and attributes `step`, `time`, `dt`, `dt_since_step`,
-/// `dt_since_time` (dpd::Clock) and, if they are known, `engine` ("paper" or "fast") and `run`
-/// (RunState::run). Equal states make equal files. Writes the whole file or no file. Throws
-/// RunError.
+/// Writes a seal, then HDF5 data. The datasets are `position`, `velocity`, `predicted` (N x 4
+/// float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; cells::ListState, or
+/// empty) and `scenario` (TOML). For fluids with molecules there are also `bonds` and `angles`
+/// (unsigned 32 bit: kind and ids of each bond or angle). The attributes are `step`, `time`, `dt`,
+/// `dt_since_step`, `dt_since_time` (dpd::Clock) and, if they are known, `engine` ("paper" or
+/// "fast") and `run` (RunState::run). Equal states make equal files. Writes the whole file or no
+/// file. Throws RunError.
 void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state);
 
 /// Reads the state. Throws InputError when the file is not a checkpoint or is damaged. A file made
