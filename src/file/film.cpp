@@ -138,8 +138,9 @@ std::string FilmWriter::whyNot() {
 FilmWriter::FilmWriter(fs::path path, int width, int height, int framesPerSecond)
     : path_(std::move(path)), width_(width), height_(height) {
   if (width < 1 || height < 1 || framesPerSecond < 1) {
-    throw std::invalid_argument(fmt::format("no film of {} x {} pixels and {} frames per second",
-                                            width, height, framesPerSecond));
+    throw std::invalid_argument(
+        fmt::format("a film cannot have {} x {} pixels and {} frames per second", width, height,
+                    framesPerSecond));
   }
   if (const std::string why = whyNot(); !why.empty()) throw RunError(path_.string(), why);
   encoder_ =

@@ -1,6 +1,6 @@
-// Open files where systems differ: open_file_posix.cpp, open_file_win32.cpp. Paths are UTF-8. A
-// call that fails returns -1 or false and leaves the reason in `errno`, unless its comment says
-// otherwise.
+// Functions for open files that differ between systems: open_file_posix.cpp, open_file_win32.cpp.
+// Paths are UTF-8. A call that fails returns -1 or false and leaves the reason in `errno`, unless
+// its comment says otherwise.
 #pragma once
 
 #include <cstddef>
