@@ -32,7 +32,7 @@ struct Playback {
 struct Cut {
   enum class Across { Nothing, X, Y, Z, View };
   Across across = Across::Nothing;  ///< normal of the plane; View for the line of sight
-  /// Place along the normal, 0..1 of the box; for View from the near side of the box on.
+  /// Place along the normal, 0..1 of the box. For View, 0 is at the near side of the box.
   double place = 0.5;
   bool keepsFar = false;  ///< shows the fluid beyond the plane instead of the fluid before
                           ///< it

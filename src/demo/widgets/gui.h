@@ -53,8 +53,8 @@ class Gui {
   static constexpr int kButtons = 5;
   std::array<bool, kButtons> isDown_{};
   std::array<double, kButtons> pressedAt_{};  ///< Input::until of the last press
-  /// Seconds between the previous press of a button and its press in the next frame, if there is
-  /// one.
+  /// Seconds between the previous press of a button and the press in the next frame, if the next
+  /// frame has a press.
   std::array<std::optional<double>, kButtons> sinceLastPress_{};
   float scale_ = 0.0F;
   bool isLight_ = false, isLarge_ = false;

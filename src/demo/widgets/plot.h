@@ -54,9 +54,9 @@ double poisson(int k, double mean);
 /// of the common colour-vision deficiencies.
 ImU32 seriesColour(std::size_t n);
 
-/// Draws the title of a plot, with `value` at the right. Clicking it collapses or expands the plot
-/// (ID/fold for markWidget). Returns whether the plot is expanded. `isOpen` tells whether it is
-/// expanded at first.
+/// Draws the title of a plot, with `value` at the right. Clicking the title collapses or expands
+/// the plot (ID/fold for markWidget). Returns whether the plot is expanded. `isOpen` tells whether
+/// it is expanded at first.
 bool foldingTitle(const std::string& id, const std::string& title, const std::string& value,
                   const std::string& help, bool isOpen = true);
 

@@ -131,7 +131,7 @@ std::vector<Shortcut> makeShortcuts() {
       {"V", "Start or stop recording a film", toggleFilm},
       {"Shift+V", "Film of the last five seconds", filmReplay},
       {"Q", "Bookmark this moment", addBookmark},
-      {"Shift+Q", "Back to the last bookmark, then to the bookmark before", goToEarlierBookmark},
+      {"Shift+Q", "Back to the last bookmark, then to the bookmark before it", goToEarlierBookmark},
       {"C", "Controls", [](State state) { flipSide(state, PanelPlace::Controls); }},
       {"M", "Measurements", [](State state) { flipSide(state, PanelPlace::Measurements); }},
       {"Tab", "Change between one bar over the fluid and all panels", flipLayout},

@@ -122,11 +122,10 @@ constexpr double kCoolRate = 1.0 / 6.0;
 constexpr double kBondedHeat = 0.05;
 // The strength multiplies kT, or this value if kT is lower.
 constexpr double kColdest = 0.05;
-// Acceleration, length / time^2, of an effect that stays, per unit of strength; and energy of a
-// lamp per kT, time and unit of strength.
+// Acceleration of an effect that stays, length / time^2 per unit of strength.
 constexpr double kStayingStrength = 0.1;
-constexpr double kLampStrength = 0.2;
-constexpr double kDrainRate = 5.0;  // 1 / time
+constexpr double kLampStrength = 0.2;  // energy of a lamp per kT, time and unit of strength
+constexpr double kDrainRate = 5.0;     // 1 / time
 
 double warmth(const Display& display) {
   return std::max(display.session.scenario().fluid.kT, kColdest);
@@ -194,8 +193,8 @@ dpd::Effect lamp(const Display& display) {
           .strength = kLampStrength * display.tool.strength * warmth(display)};
 }
 
-/// Returns a drain. Its outlet is the middle of the first effect that accelerates; if there is
-/// none, the outlet is high up in the box.
+/// Returns a drain. Its outlet is the middle of the first effect that accelerates; if there is no
+/// such effect, the outlet is high up in the box.
 dpd::Effect drain(const Display& display) {
   const scenario::Scenario& scenario = display.session.scenario();
   const cells::Box& box = scenario.fluid.box;
