@@ -90,7 +90,7 @@ void timeChoices(const Setup& setup, texel::Engine engine, sort::Algorithm algor
                  const SearchedPoints& points, Report& report, GainsByEdge& gains) {
   std::vector<SearchChoice> choices;
   std::deque<SearchFixture> fixtures;
-  std::vector<Job> jobs;  // three for each choice
+  std::vector<Job> jobs;  // three jobs for each choice
   for (const SearchChoice& choice : allChoices()) {
     if (!fits(choice, points.radius)) continue;
     choices.push_back(choice);
