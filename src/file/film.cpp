@@ -119,9 +119,9 @@ struct FilmWriter::Encoder {
   ChildProcess ffmpeg;
   std::vector<std::uint8_t> unread;
   std::size_t read = 0;                       ///< bytes of `unread` that ffmpeg has read
-  bool isOver = false;                        ///< no frame comes any more
+  bool isOver = false;                        ///< no further frame comes
   bool isRefused = false;                     ///< ffmpeg has closed its input
-  bool inputHasEnded = false;                 ///< by either thread
+  bool inputHasEnded = false;                 ///< endInput() has been called
   Clock::time_point lastSign = Clock::now();  ///< time of the last sign of life
   std::uintmax_t writtenSize = 0;
   fs::file_time_type writtenAt{};
