@@ -222,7 +222,7 @@ void Demo::takeInput() {
       show->end(state_);
       continue;
     }
-    if (isPress) noteChanges();  // changes of the previous gesture
+    if (isPress) noteChanges();  // records the previous gesture
     state_.gesture = input->gesture;
     gui_.take(*input);
     if (button != nullptr) buttons_.push_back(*button);

@@ -102,7 +102,7 @@ void Kiosk::end(DemoState& state) {
   state.showsGui = true;
   state.toggleFullscreen = !state.onPage;
   resetCamera(state);
-  state.undo = makeUndo();  // the changes of the kiosk are not the user's
+  state.undo = makeUndo();  // the user has not made these changes
   state.show("first steps").begin(state);
   state.journal.event("kiosk", "ends");
 }

@@ -51,7 +51,7 @@ void drawCounts(const DemoState& state, const TourScene& scene) {
 /// Draws the panel of a scene below the scene's text, where the panel does not cover the fluid.
 void drawPanelOf(DemoState& state, const std::string& name) {
   Panel& panel = panelNamed(state, name);
-  if (panel.open) return;  // the user has opened it as a window
+  if (panel.open) return;  // the user has opened the panel
   const float least = kLeastPanel * ImGui::GetFontSize();
   ImGui::BeginChild(name.c_str(), {0.0F, std::max(ImGui::GetContentRegionAvail().y, least)});
   panel.draw(state);

@@ -83,7 +83,7 @@ render::Legend colourLegend(const Display& display) {
       if (!isVisible(display, static_cast<int>(k))) continue;
       legend.swatches.push_back({colours[k], scenario.fluid.species[k].name});
     }
-    // Drops of a surface that are fast are whitish.
+    // Fast drops of a surface are whitish.
     const bool hasFoam = display.look.style == render::ParticleStyle::Surface;
     if (hasFoam && !legend.swatches.empty()) {
       legend.swatches.push_back({glm::mix(legend.swatches[0].colour, render::kFoamColour,

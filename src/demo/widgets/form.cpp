@@ -243,7 +243,7 @@ void navigatePopups() {
   if (!ImGui::IsPopupOpen("", kAny)) return;
   flags |= ImGuiConfigFlags_NavEnableKeyboard;
 #if IMGUI_VERSION_NUM < 18700
-  // Only the space bar presses buttons in this version.
+  // In this version of Dear ImGui, only the space bar presses buttons.
   const bool isEnter = ImGui::IsKeyDown(ImGui::GetKeyIndex(ImGuiKey_Enter));
   if (isEnter) ImGui::GetIO().NavInputs[ImGuiNavInput_Activate] = 1.0F;
 #endif
