@@ -76,12 +76,13 @@ void addBenchCommand(CLI::App& app) {
   addWhole(*command, "--largest", options->largest, 1, bench::kLargestCase,
            "Leave out cases with more elements or points")
       ->capture_default_str();
-  addWhole(*command, "--samples", options->samples, 1, 100'000, "Most runs of each case")
+  addWhole(*command, "--samples", options->samples, 1, 100'000,
+           "Maximum number of runs of each case")
       ->capture_default_str();
   command
       ->add_option("--seconds", options->seconds,
-                   "Stop timing a group of cases after this many seconds, once each has run three "
-                   "times")
+                   "Stop timing a group of cases after this many seconds, once each case has run "
+                   "three times")
       ->check(decimalNumber(0.0001, 1e6))
       ->capture_default_str();
   addMethodOption(*command, options->method);

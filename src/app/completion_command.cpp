@@ -86,9 +86,8 @@ void addCompletionCommand(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("completion", "Print a script that completes command lines in a shell");
   command
-      ->add_option(
-          "shell", options->what,
-          "bash, zsh or fish; words: print the completions of the last of the words that follow")
+      ->add_option("shell", options->what,
+                   "bash, zsh or fish; words: print the completions of the last word that follows")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish", "words"}));
   command->add_option("words", options->words, "The words of a command line after gpubuck");

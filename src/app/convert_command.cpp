@@ -42,7 +42,8 @@ class CheckpointReader : public formats::TrajectoryReader {
   dpd::Fluid fluid_;
 };
 
-/// Returns the format of a file's name. Throws InputError if no format has the function.
+/// Returns the format that a file's name has and that provides `function`, such as Format::read.
+/// Throws InputError if there is none.
 template <typename Function>
 const formats::Format& formatFor(const std::string& path, Function formats::Format::*function) {
   if (const formats::Format* format = formats::formatOf(path, function)) return *format;
@@ -91,7 +92,7 @@ void convert(const ConvertOptions& options) {
   if (!format.hasMolecules && !input->molecules().empty()) {
     std::vector<formats::Format> others = formats::formatsWith(&formats::Format::write);
     std::erase_if(others, [](const formats::Format& each) { return !each.hasMolecules; });
-    formats::tellLeftOut(fmt::format("{}: bonds and angles are left out; {} have them",
+    formats::tellLeftOut(fmt::format("{}: bonds and angles are left out; {} can hold them",
                                      options.output, endingsOf(others)));
   }
 }
@@ -104,7 +105,7 @@ void addConvertCommand(CLI::App& app) {
       app.add_subcommand("convert", "Write a trajectory or a checkpoint in another format");
   command
       ->add_option("INPUT", options->input,
-                   fmt::format("Trajectory ({}), or a checkpoint (.h5) as its only frame",
+                   fmt::format("Trajectory ({}), or a checkpoint (.h5), which is a single frame",
                                endingsOf(formats::formatsWith(&formats::Format::read))))
       ->required();
   command

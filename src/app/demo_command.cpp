@@ -85,14 +85,14 @@ void addDemoCommand(CLI::App& app) {
   std::vector<std::string> panels;
   for (const demo::Panel& panel : demo::makePanels()) panels.push_back(panel.name);
   const std::string help =
-      fmt::format("Panels to open: {}; all of them at both sides; or none, to show only the fluid",
+      fmt::format("Panels to open: {}; all for all panels at both sides; none for only the fluid",
                   fmt::join(panels, ", "));
   panels.emplace_back("all");
   panels.emplace_back("none");
   command->add_option("--panels", demo.panels, help)->check(CLI::IsMember(panels))->delimiter(',');
   command->add_flag("--light", demo.light, "Light theme, for projectors");
   command->add_flag("--large-type", demo.largeType, "Text 1.5 times as large, for an audience");
-  command->add_option("--log", demo.log, "Write to this file a line for everything that happens");
+  command->add_option("--log", demo.log, "Write a line for each event to this file");
   command->add_flag("--log-widgets", demo.logWidgets,
                     "Also log where each widget is: NAME X Y WIDTH HEIGHT, pixels");
   CLI::Option* screenshot = command->add_option(

@@ -75,8 +75,8 @@ void addLammpsOptions(CLI::App& command, LammpsOptions& options) {
   command
       .add_option_function<std::string>(
           "--on", [&options](const std::string& word) { options.isOn = word == "lammps"; },
-          "The program that makes the steps. With lammps the folder is the same, measured by "
-          "gpubuck at each step at which something is written: docs/lammps.md")
+          "The program that makes the steps. With lammps, gpubuck measures the states that LAMMPS "
+          "writes, and the folder gets the same files: docs/lammps.md")
       ->check(CLI::IsMember({"gpubuck", "lammps"}))
       ->default_str("gpubuck");
   CLI::Option* ranks =
@@ -143,7 +143,7 @@ void advanceOnLammps(const LammpsCommand& command, run::LiveFluid& fluid, RunOut
     if (interruption.signal() == 0) continue;
     const std::filesystem::path checkpoint = output.saveCheckpoint(fluid.state());
     throw Interrupted("run", interruption.signal(),
-                      fmt::format("after step {} of {}, the last that LAMMPS has written; "
+                      fmt::format("after step {} of {}, the last step that LAMMPS has written; "
                                   "--restart {} goes on from there",
                                   step, last, checkpoint.string()));
   }
@@ -162,12 +162,12 @@ void writeSlurmScript(const RunOptions& options, const scenario::Scenario& scena
                                "--on",       "lammps",
                                "--launcher", lammps.launcher.empty() ? "srun" : lammps.launcher};
   if (!lammps.program.empty()) how.insert(how.end(), {"--lmp", lammps.program});
-  // With an equals sign, since the value begins with a hyphen.
+  // The value follows an equals sign, since it begins with a hyphen.
   if (!lammps.arguments.empty()) how.push_back("--lammps-arguments=" + lammps.arguments);
   file::writeFile(lammps.slurm,
                   fmt::format(R"(#!/bin/sh
-# Written by gpubuck run --slurm. sbatch starts it, and again when its time was not enough: it goes
-# on from the newest checkpoint. Two minutes before the end of its time it writes one.
+# Written by gpubuck run --slurm. Start it with sbatch. If its time was not enough, start it again:
+# the run writes a checkpoint two minutes before its time ends, and continues from it.
 #SBATCH --job-name={}
 #SBATCH --ntasks={}
 #SBATCH --signal=B:USR1@120

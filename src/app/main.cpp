@@ -51,7 +51,7 @@ std::string aboutUnknown(const CLI::App& app, int argc, char** argv) {
     path += " " + command->get_name();
   }
   if (!word.starts_with("-")) {
-    return fmt::format("'{}': no argument is expected here; {} --help shows what is", word, path);
+    return fmt::format("'{}': no argument is expected here; see {} --help", word, path);
   }
   std::vector<std::string> names;
   for (const CLI::Option* option : command->get_options()) {
@@ -81,8 +81,8 @@ void parse(CLI::App& app, int argc, char** argv) {
   }
 }
 
-/// Throws for an empty option or argument, which is most often a variable of the shell that is not
-/// set. A word to be completed may be empty.
+/// Throws for an empty option or argument. The cause is most often a variable of the shell that is
+/// not set. A word to be completed may be empty.
 void requireNoneEmpty(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "completion") return;
   for (int i = 1; i < argc; ++i) {

@@ -73,7 +73,7 @@ void addSearchGpuOptions(CLI::App& command, GpuOptions& options) {
   addWordOption(command, "--engine", options.engine, kEnginesOrAuto,
                 fmt::format("paper: fragment shaders, OpenGL 3.3; fast: compute shaders, OpenGL "
                             "4.3; auto: the processor for up to {} points and where there is no "
-                            "GPU, otherwise the faster one of the two that run here",
+                            "GPU, otherwise the faster engine of these two that runs here",
                             pairs::kProcessorPoints));
   addShaderFolder(command, options);
 }
@@ -96,7 +96,7 @@ void addEnginesOptions(CLI::App& command, GpuOptions& options) {
   options.engine.reset();
   addGpuNumber(command, options.gpu, kGpuHelp);
   addWordOption(command, "--engine", options.engine, kEnginesOrBoth,
-                "paper: fragment shaders; fast: compute shaders; both: all that run here");
+                "paper: fragment shaders; fast: compute shaders; both: all engines that run here");
   addShaderFolder(command, options);
 }
 
@@ -149,7 +149,7 @@ void addOverrideOptions(CLI::App& command, OverrideOptions& options) {
 }
 
 void addMethodOption(CLI::App& command, std::optional<dpd::StepMethod>& method) {
-  std::string help = "The way in which neighbours are found; default: the scenario's.";
+  std::string help = "The way in which neighbours are found; default: as in the scenario.";
   for (const auto& each : scenario::kStepMethodNames) {
     help += fmt::format("\n{}: {}", each.name, each.help);
   }
@@ -192,7 +192,7 @@ Error withOption(const Error& error, const CLI::App& app) {
   if (text.starts_with("gpu: ") || text.starts_with("engine ")) return named("--");
   const CLI::Option* const set = app.get_option_no_throw("--set");
   for (const std::string& value : set != nullptr ? set->results() : std::vector<std::string>()) {
-    constexpr std::size_t kEnough = 100;  // an error shortens a longer text
+    constexpr std::size_t kEnough = 100;  // errors shorten longer texts
     if (text.starts_with(printable(value).substr(0, kEnough))) return named("--set ");
   }
   return error;

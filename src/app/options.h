@@ -75,7 +75,7 @@ void addGpuOptions(CLI::App& command, GpuOptions& options);
 void addSearchGpuOptions(CLI::App& command, GpuOptions& options);
 /// Adds the options of addGpuOptions() for a fluid: --engine may also be "auto", the default.
 void addFluidGpuOptions(CLI::App& command, GpuOptions& options);
-/// Adds the options for a fluid in a window, without --gpu: the display chooses its GPU.
+/// Adds the options for a fluid in a window, without --gpu, since the display chooses the GPU.
 void addWindowGpuOptions(CLI::App& command, GpuOptions& options);
 /// Adds the options of addGpuOptions() for a benchmark: --engine may also be "both", the default.
 void addEnginesOptions(CLI::App& command, GpuOptions& options);
@@ -84,7 +84,7 @@ void addEnginesOptions(CLI::App& command, GpuOptions& options);
 /// the context outlives the device.
 struct Gpu {
   Gpu(const GpuOptions& options, std::int64_t largestArray);
-  /// Takes a context that is current. The device uses the engine of the options, or without one the
+  /// Takes a context that is current. The device uses the engine that the options name, or else the
   /// fastest engine that runs in the context.
   Gpu(std::unique_ptr<gl::Context> current, const GpuOptions& options, std::int64_t largestArray);
 
@@ -95,7 +95,7 @@ struct Gpu {
 /// Returns {vendor, renderer, opengl, software}, the description of the device in JSON output.
 nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities);
 
-/// Adds --overwrite. Without it no command replaces a file (file::requireMayWrite).
+/// Adds --overwrite. Without this option, no command replaces a file (file::requireMayWrite).
 CLI::Option* addOverwriteOption(CLI::App& command, bool& overwrite);
 
 /// Returns the help of an argument that scenario::findScenario() takes.

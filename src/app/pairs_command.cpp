@@ -151,8 +151,8 @@ pairs::Cell cellFrom(const PairsOptions& options, const formats::Points& points)
   return cell;
 }
 
-/// Returns the box of --box, or without it the cell of --cell, then the cell of the file, and
-/// otherwise open space.
+/// Returns the first of these that is given: the box of --box, the cell of --cell, the cell of the
+/// file. If none is given, returns open space.
 pairs::Cell spaceFrom(const PairsOptions& options, const formats::Points& points) {
   if (!options.box.empty() && !options.cell.empty()) {
     throw InputError("--cell", "cannot be combined with --box");
@@ -184,7 +184,7 @@ std::optional<formats::Points> othersFrom(const PairsOptions& options,
   return others;
 }
 
-/// Throws InputError for a file that is neither .csv nor .npy, and makes its folder.
+/// Throws InputError for a file that is neither .csv nor .npy. Makes the folder of the file.
 void requireTable(const char* option, const std::string& path) {
   if (!path.ends_with(".csv") && !path.ends_with(".npy")) {
     throw InputError(option, fmt::format("{} ends with neither .csv nor .npy", path));
@@ -208,8 +208,7 @@ void prepareOutput(const PairsOptions& options) {
     throw InputError("--full", "needs --out to write the pairs to");
   }
   if (options.full && !options.others.empty()) {
-    throw InputError("--full",
-                     "cannot be combined with --others: a pair of two sets has one order");
+    throw InputError("--full", "cannot be combined with --others, where i is always of POINTS");
   }
   if (!options.clusters.empty() && !options.others.empty()) {
     throw InputError("--clusters", "cannot be combined with --others");
@@ -387,7 +386,7 @@ void addPairsCommand(CLI::App& app) {
           "Points: .csv (x,y,z or x,y per line; - for standard input), .xyz, or .npy (n,3)")
       ->required();
   command->add_option("--others", options->others,
-                      "Find the pairs of one point of POINTS, i, and one of this file, j, in the "
+                      "Find the pairs of a point i of POINTS and a point j of this file, in the "
                       "cell of POINTS");
   command->add_option("--radius", options->radius, "Find pairs at this distance or less")
       ->required();
@@ -405,8 +404,9 @@ void addPairsCommand(CLI::App& app) {
       ->add_option("--search", options->method,
                    fmt::format("Cells that are searched on a GPU: {}", cells::kMethodWords))
       ->capture_default_str();
-  command->add_flag("--half-cells", options->halfCells,
-                    "Search half of these cells, 14 of 27, on a GPU: each distance is tested once");
+  command->add_flag(
+      "--half-cells", options->halfCells,
+      "Search only half of the cells on a GPU, 14 of 27, and test each distance once");
   addWordOption(
       *command, "--algorithm", options->algorithm, sort::kAlgorithmNames,
       "Algorithm that sorts points into cells on a GPU; auto: bitonic on the engine paper, "
@@ -415,18 +415,18 @@ void addPairsCommand(CLI::App& app) {
                       "Write the pairs i,j (from 0, i < j, sorted) to this .csv or .npy file");
   command->add_flag("--full", options->full, "Write each pair both ways: i,j and j,i");
   command->add_flag("--shifts", options->shifts,
-                    "Write the shift of the image of j too, in sides of the cell: as columns "
+                    "Also write the shift of the image of j, in sides of the cell: as columns "
                     "s0,s1,s2, or to PAIRS-shifts.npy");
   command->add_flag("--distance", options->distance,
-                    "Write distances too: as a column, or to PAIRS-distances.npy");
+                    "Also write distances: as a column, or to PAIRS-distances.npy");
   command->add_flag("--vectors", options->vectors,
-                    "Write the vectors from i to j too: as columns dx,dy,dz, or to "
+                    "Also write the vectors from i to j: as columns dx,dy,dz, or to "
                     "PAIRS-vectors.npy");
   command->add_option("--neighbours", options->neighbours,
                       "Write each point's neighbours to this folder: offsets.npy and ids.npy");
   command->add_option("--clusters", options->clusters,
                       "Write the cluster of each point to this .csv or .npy file: points that "
-                      "pairs connect are in one cluster, and 0 is the largest");
+                      "pairs connect are in one cluster; cluster 0 is the largest");
   addOverwriteOption(*command, options->overwrite);
   command->add_flag("--json", options->json, "Print one JSON object");
   addSearchGpuOptions(*command, options->gpu);

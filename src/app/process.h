@@ -1,4 +1,5 @@
-// The program's process, where systems differ: process_posix.cpp, process_win32.cpp.
+// Functions about the process of the program that differ between systems: process_posix.cpp,
+// process_win32.cpp.
 #pragma once
 
 #include <filesystem>

@@ -5,7 +5,7 @@
 namespace gpubuck::app {
 
 void prepareProcess() {
-  // Otherwise Mesa's EGL prints lines of its own in addition to gpubuck's error.
+  // Without this setting, Mesa's EGL would print lines of its own in addition to gpubuck's error.
   setenv("EGL_LOG_LEVEL", "fatal", 0);
 }
 

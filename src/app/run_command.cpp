@@ -67,12 +67,14 @@ FirstState firstState(const RunOptions& options) {
   const scenario::Scenario beside = scenario::findScenario(options.scenario, overrides);
   for (const scenario::Difference& each : differences(state.scenario, beside)) {
     const auto& [key, present, given, needs] = each;
-    // These keys are the beginning of the fluid, and the motion of its bodies since then.
+    // These keys may differ: they describe only the beginning of the fluid, or places of bodies
+    // that have moved since then.
     if (key.starts_with("initial.") || key.starts_with("region") || each.isMotion()) continue;
     throw InputError(
         options.scenario,
-        fmt::format("{} is {}, but {} in {}; without a scenario the run continues with its own",
-                    key, given, present, *options.restart));
+        fmt::format(
+            "{} is {}, but {} in {}; leave out the scenario to keep the checkpoint's values", key,
+            given, present, *options.restart));
   }
   return {std::move(state), checkpointOf};
 }
@@ -192,29 +194,30 @@ void requireConsistent(const RunOptions& options) {
   }
   if (!options.lammps.slurm.empty() && options.overwrite) {
     throw InputError("--slurm",
-                     "cannot be combined with --overwrite: its script goes on from "
-                     "the newest checkpoint in the folder");
+                     "cannot be combined with --overwrite: the script of --slurm continues "
+                     "from the newest checkpoint in the folder");
   }
   if (!options.steps && !options.until) {
     throw InputError("command line", "one of --steps and --until is needed");
   }
   if (options.keepCheckpoints == 1) {
     throw InputError("--keep-checkpoints",
-                     "must be 0 (all) or 2 or more, got 1: if the latest is "
-                     "lost, the checkpoint before it is needed");
+                     "must be 0 (all) or 2 or more, got 1: if the latest checkpoint "
+                     "is lost, the previous checkpoint is needed");
   }
   std::error_code missing;
   if (options.append &&
       !std::filesystem::equivalent(std::filesystem::absolute(*options.restart).parent_path(),
                                    options.folder, missing)) {
-    throw InputError("--append", fmt::format("{} is not in {}: a run goes on from a checkpoint of "
-                                             "its own",
+    throw InputError("--append", fmt::format("{} is not in {}: a run goes on from a checkpoint "
+                                             "in its own folder",
                                              *options.restart, options.folder));
   }
 }
 
-/// Makes a step of another fluid with the same values, so that an error of the first step (of the
-/// driver, of a value of --set, or for too little memory) comes before anything is removed.
+/// Makes a step of another fluid with the same values. If the first step of the run would fail,
+/// because of the driver, a value of --set or too little memory, this step fails before any file is
+/// removed.
 void tryStep(const texel::DeviceOptions& device, const RunOptions& options,
              const run::RunState& state) {
   const Status status("trying a step");
@@ -251,7 +254,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   for (std::size_t k = 0; k < run::kTables.size(); ++k) {
     if (outputs.tables[k].isUsed()) run::kTables[k].require(state.scenario.fluid.box);
   }
-  // The folder is checked before a context is made, which takes a while.
+  // The folder is checked first, since it takes a while to make a context.
   if (file::isFolder(options.folder)) {
     folder.emplace(options.folder);
     requireFree(*folder, options, inputs);
@@ -272,7 +275,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
     longSteps->whole.engine = fluid.engine();
     longSteps->whole.clock = fluid.simulation().clock();
   }
-  state.particles = {}, state.lists = {};  // they are on the GPU now
+  state.particles = {}, state.lists = {};  // the fluid has copies on the GPU
   const Interruption interruption;
   if (!folder) {
     folder.emplace(options.folder);
@@ -374,10 +377,9 @@ void addRunCommand(CLI::App& app) {
       "Continue from this checkpoint, with its scenario, seed and time; --steps counts from its "
       "step, and --set takes keys that may change while a fluid runs");
   command
-      ->add_flag(
-          "--append", options->append,
-          "Go on in the folder of the run that wrote the checkpoint, with the intervals and "
-          "formats of that run: what it wrote after the checkpoint is cut off and written again")
+      ->add_flag("--append", options->append,
+                 "Go on in the folder of the run that wrote the checkpoint, with the intervals and "
+                 "formats of that run. Output after the checkpoint is cut off and written again")
       ->needs(restart)
       ->excludes(overwrite);
   addOverrideOptions(*command, options->overrides);

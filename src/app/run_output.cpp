@@ -55,11 +55,10 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
                                                    each.key, each.second, each.first, source));
   }
   if (isOfRun) return;
-  throw InputError(
-      *options.restart,
-      fmt::format("is of another run than {}: its id is {}, expected {}; the two began "
-                  "differently or were changed on the way",
-                  source, id.empty() ? "missing" : id, fmt::join(ids, " or ")));
+  throw InputError(*options.restart,
+                   fmt::format("is of another run than {}: its id is {}, expected {}; the two runs "
+                               "began differently or were changed on the way",
+                               source, id.empty() ? "missing" : id, fmt::join(ids, " or ")));
 }
 
 /// Returns the outputs of the run that a folder holds. The command line may repeat intervals and
@@ -120,9 +119,10 @@ run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder
     const std::int64_t given = options.steps ? *options.steps : last;
     throw InputError(
         options.steps ? "--steps" : "--until",
-        fmt::format("{} ends at step {}, but {} is of step {}: it would be removed and not written "
-                    "again; expected {} or more",
-                    given, last, held.what, held.step, given + held.step - last));
+        fmt::format(
+            "{} ends at step {}, but {} is of step {}, and would be removed and not written "
+            "again; expected {} or more",
+            given, last, held.what, held.step, given + held.step - last));
   }
   return outputs;
 }

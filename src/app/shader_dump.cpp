@@ -1,4 +1,4 @@
-// Every shader of gpubuck in every variant, for offline validation.
+// Writes every variant of every shader of gpubuck, for offline validation.
 #include "app/commands.h"
 #include "file/output_file.h"
 #include "gl/program.h"

@@ -39,8 +39,8 @@ struct SortOptions {
   bool overwrite = false;
 };
 
-/// Returns the ids in texels. Use decodeSignedId for ids, of which NULL becomes -1, and decodeId
-/// for numbers.
+/// Returns the ids in texels. `decode` is decodeSignedId for ids, so that NULL becomes -1, or
+/// decodeId for numbers.
 template <typename Decode>
 std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Decode decode) {
   std::vector<std::int32_t> ids(texels.size());
@@ -92,7 +92,8 @@ nlohmann::ordered_json describe(const sort::Sort& sort, std::int64_t count, doub
           {"ms", ms}};
 }
 
-/// Writes the sort's lists if `asLists` is set or it has made no ranges, otherwise its ranges.
+/// Writes the sort's lists if `asLists` is set or the sort has made no ranges, otherwise its
+/// ranges.
 void write(const sort::Sort& sort, bool asLists, const std::filesystem::path& folder) {
   const auto file = [&](const char* name, std::vector<std::int32_t> ids) {
     return file::NewFile{folder / name, [ids = std::move(ids)](file::FileWriter& out) {
@@ -125,8 +126,8 @@ struct Plan {
   sort::Settings settings;  ///< with the resolved algorithm instead of Auto
   std::int64_t longest;     ///< elements of the longest list
 
-  /// Returns whether the sort takes long. A long sort shows its progress, and is not repeated to
-  /// measure it without the compilation of shaders.
+  /// Returns whether the sort takes long. A long sort shows its progress. It is made only once, so
+  /// that its time includes the compilation of shaders.
   bool isLong() const {
     return settings.algorithm == sort::Algorithm::Bucket && longest > sort::kLongestDrawnList;
   }
@@ -283,8 +284,8 @@ void addSortCommand(CLI::App& app) {
   }
   algorithms +=
       "\nbucket takes a round for each element of the longest list: O(N^2/M) on average for N "
-      "elements in M buckets, Theta(N^2) if all are in one. bitonic takes the same time for "
-      "all.";
+      "elements in M buckets, Theta(N^2) if all are in one bucket. bitonic takes the same time for "
+      "all inputs.";
   addWordOption(*command, "--algorithm", settings.algorithm, sort::kAlgorithmNames, algorithms);
   addWhole(*command, "--sub-buffers", settings.subBuffers, 1, kMaxCount,
            "Number of sub-buffers of the bucket sort")

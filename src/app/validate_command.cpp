@@ -32,7 +32,7 @@ struct ValidateOptions {
   bool json = false;
 };
 
-/// With --long averages are eight times as long, so that errors are a third as large.
+/// The option --long makes averages eight times as long, so that errors are a third as large.
 constexpr double kLongLength = 8.0;
 
 bool isChosen(const validation::Check& check, const ValidateOptions& options) {

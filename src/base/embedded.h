@@ -17,7 +17,7 @@ inline Files& files(std::string_view kind) {
   return kinds[std::string(kind)];
 }
 
-/// Adds files of a kind; the tables of layers call it before main().
+/// Adds files of a kind. The generated tables of files make such objects before main().
 struct Addition {
   Addition(std::string_view kind, Files added) { files(kind).merge(added); }
 };

@@ -10,10 +10,10 @@
 
 namespace gpubuck {
 
-/// Installs the handlers of signals; call it first in main. From then on a write that fails returns
-/// only its error and sends no signal (SIGPIPE, SIGXFSZ). A signal that ends the process first
-/// removes files that are not complete, and says so in one line. A signal that was ignored before
-/// stays ignored; nohup ignores SIGHUP.
+/// Installs the handlers of signals; call it first in main. From then on, a write that fails only
+/// returns its error, and sends no signal (SIGPIPE, SIGXFSZ). Before a signal ends the process, its
+/// handler removes the files that are not complete, and prints a line that says so. A signal that
+/// was ignored before stays ignored; nohup ignores SIGHUP.
 void handleSignals();
 
 /// While an object of this class lives, the first signal is only noted, so that work can end in
@@ -34,15 +34,16 @@ class Interruption {
 /// this function again and again.
 int notedSignal();
 
-/// Work that a signal ended early but in good order: exit code 128 + its number, as shells count.
+/// Work that a signal ended early but in good order. The exit code is 128 + the number of the
+/// signal, as in shells.
 class Interrupted : public Error {
  public:
   /// Makes the message "WHAT: ended by SIGINT WHY".
   Interrupted(const std::string& what, int signal, const std::string& why);
 };
 
-/// Signals wait while an object of this class lives. It is for moments in which the list of files
-/// that a signal removes is being changed.
+/// Signals wait while an object of this class lives. The class is for moments in which the list of
+/// files that a signal removes is being changed.
 class SignalsHeld {
  public:
   SignalsHeld();

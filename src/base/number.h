@@ -18,9 +18,8 @@ namespace gpubuck {
 /// Returns a / b rounded up, for a >= 0 and b > 0.
 constexpr std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// Does the same as numberIn() for floating-point numbers, where the standard library's
-/// std::from_chars reads only integers, as emscripten's does. The process must not have changed its
-/// locale.
+/// Does the same as numberIn() for floating-point numbers, if std::from_chars reads only integers,
+/// as in emscripten's standard library. The process must not have changed its locale.
 template <typename T>
 std::optional<T> realNumberIn(const std::string& text) {
   // The C function also accepts blanks and signs before the number, hexadecimal numbers and words.
@@ -45,7 +44,7 @@ std::optional<T> realNumberIn(const std::string& text) {
   return value;
 }
 
-/// Returns the finite number that is the whole of `text`, in any locale, or none if it is not a
+/// Returns the finite number that is the whole of `text`, in any locale, or none if `text` is not a
 /// number that T can hold. Blanks and a plus sign are not allowed. `base` applies to integers.
 template <typename T>
 std::optional<T> numberIn(std::string_view text, int base = 10) {

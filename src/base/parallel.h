@@ -14,7 +14,7 @@ namespace gpubuck {
 
 /// Returns the number of threads that run at the same time on this machine, at least 1.
 inline std::int64_t threadsOfMachine() {
-  // Asking the system takes longer than a small search.
+  // The number is kept, since to ask the system takes longer than a small search.
   static const std::int64_t kThreads =
       std::max<std::int64_t>(std::thread::hardware_concurrency(), 1);
   return kThreads;
@@ -43,8 +43,8 @@ void inParallel(std::int64_t count, std::int64_t least, const Work& work) {
 
 /// Calls `work(task, thread)` for the tasks 0 .. count - 1, each on the first of `threads` threads
 /// that is free. If `threads` is 0, there are as many threads as processors. Thread 0 is the thread
-/// of the caller. After the first exception every thread ends with its present task, and the
-/// exception is thrown.
+/// of the caller. After the first exception, every thread completes its present task and ends, and
+/// the exception is thrown.
 template <typename Work>
 void runTasks(std::int64_t count, int threads, const Work& work) {
   std::atomic<std::int64_t> next = 0;

@@ -56,7 +56,7 @@ class ShareProgress {
 };
 
 /// Says on a terminal what a command is doing, in one line that is erased before other output and
-/// at the end. Shows nothing where standard error is no terminal.
+/// at the end. Shows nothing if standard error is not a terminal.
 class Status {
  public:
   explicit Status(std::string_view text) { show(text); }

@@ -1,4 +1,4 @@
-// The functions of base/interruption.cpp for which systems differ: signals_posix.cpp,
+// The functions for base/interruption.cpp that differ between systems: signals_posix.cpp,
 // signals_win32.cpp. A signal handler may call all functions except handleSignalsWith().
 #pragma once
 
@@ -29,7 +29,7 @@ void writeFromHandler(const char* text);
 /// Removes a file.
 void removeFromHandler(const char* path);
 
-/// Ends the process as the signal does without a handler. The end comes at the latest when the
+/// Ends the process as the signal would without a handler. The process ends at the latest when the
 /// handler returns.
 void endBySignal(int number);
 

@@ -47,8 +47,9 @@ inline bool isTooSmall(std::string_view text) {
 }
 
 /// Returns the name that is the fewest typing errors away from `word`: letters left out, too many,
-/// wrong, in the other case or swapped with the next letter. Returns an empty name if the nearest
-/// name is further away than a third of its letters. Returns the first of several nearest names.
+/// wrong, in the other case or swapped with the next letter. Returns an empty name if even the
+/// nearest name is more errors away than a third of the number of its letters. Returns the first of
+/// several nearest names.
 std::string nearestName(std::string_view word, const std::vector<std::string>& names);
 
 /// Returns the suggestion that an error adds: " (did you mean NAME?)", or an empty text for an

@@ -52,8 +52,8 @@ struct Row {
   nlohmann::ordered_json more = nlohmann::ordered_json::object();
 };
 
-/// Returns a figure of a paper for Row::more: null if it is 0, which means that the paper gives
-/// none.
+/// Returns a figure of a paper for Row::more: null if the figure is 0, which means that the paper
+/// does not give it.
 inline nlohmann::ordered_json published(double figure) {
   return figure > 0.0 ? nlohmann::ordered_json(figure) : nullptr;
 }
@@ -126,17 +126,18 @@ inline constexpr int kLeastSamples = 3;
 
 /// Runs one job after the other, round after round, so that a disturbance of the machine affects
 /// all jobs alike, and returns a row for each job. A run is timed from an idle GPU until the GPU is
-/// idle again, so that the time to launch passes counts. The first rounds do not count: drivers
-/// compile in them, and GPUs raise their clocks, fourfold on an H200. The rounds that do not count
-/// are two (one if there is one sample), or on a GPU as many as fit into 0.3 s. The last runs, at
-/// most as many as samples, have timers around the passes to measure the stages. Timers cost time,
-/// so the times of these runs do not enter the spread.
+/// idle again, so that the time to launch passes counts. The first rounds do not count: in them
+/// drivers compile shaders, and GPUs raise their clocks, fourfold on an H200. There are two such
+/// rounds (one if there is one sample), and on a GPU more until 0.3 s have passed. After the
+/// samples, up to three more runs of each job, but not more than there are samples, have timers
+/// around the passes to measure the stages. Timers cost time, so these runs do not count for the
+/// distribution of times.
 ///
 /// Throws RunError where OpenGL reports an error.
 std::vector<Row> benchmark(const std::vector<Job>& jobs, const Effort& effort);
 
-/// Number of elements of the largest case. It is a list of keys, which may be longer than the
-/// number of ids.
+/// Number of elements of the largest case. In this case a list of keys is sorted. The list may have
+/// more keys than there are ids, since keys need no ids.
 inline constexpr std::int64_t kLargestCase = std::int64_t{1} << 25;
 
 /// The resources and limits of a benchmark.

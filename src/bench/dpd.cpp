@@ -28,8 +28,8 @@ std::int64_t stepsOf(const texel::Device& device, std::int64_t particles) {
   return std::clamp<std::int64_t>(particleSteps / particles, 1, kMostSteps);
 }
 
-/// Returns a cube of Groot and Warren's water. By rounding, it may have one or two particles fewer
-/// than `particles`.
+/// Returns a cube of Groot and Warren's water. Because of rounding, the cube may have one or two
+/// particles fewer than `particles`.
 scenario::Scenario waterOf(std::int64_t particles, double density, dpd::StepMethod method) {
   scenario::Scenario water = scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "bench dpd", ".");
   water.step = dpd::withMethod(water.step, method);

@@ -12,8 +12,8 @@ namespace gpubuck::bench {
 namespace {
 
 cells::CellGrid gridFor(const SearchChoice& choice, double side) {
-  // A grid for a longer radius has the longer cells that are wanted. The radius of the search
-  // itself is a constant of the shader.
+  // The edge of the cells is given as the radius of the grid, since the grid makes its cells as
+  // long as its radius requires. The radius of the search itself is a constant of the shader.
   const double radius = choice.edge;
   const double edge = cells::leastEdge(choice.method, radius);
   cells::Box box;

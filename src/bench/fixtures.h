@@ -37,7 +37,8 @@ class Fixture {
   Job job(std::function<void()> run) {
     return {&device_, std::move(run), [this](Row& row) { describe(row); }};
   }
-  /// Returns the bytes of GPU memory that the fixture has allocated, except its device's.
+  /// Returns the bytes of GPU memory that the fixture has allocated, without the memory of its
+  /// device.
   std::int64_t memorySinceBegin() const { return gl::allocatedBytes() - bytesBefore_; }
 
   texel::Device device_;
@@ -133,7 +134,8 @@ class SearchFixture : public Fixture {
   Job walkJob();
   /// Sorts as sortJob() does, then walks as walkJob() does.
   Job searchJob();
-  /// Walks a point's own cell and its neighbours along some axes: bit 0 is x, 1 y, 2 z.
+  /// Walks a point's own cell and its neighbours along some axes: bit 0 is x, bit 1 is y, bit 2 is
+  /// z.
   Job walkAlongJob(int axes);
 
   /// Adds the mean `neighbours` and `candidates` per point, from the walk that ran last. For the

@@ -16,7 +16,7 @@ constexpr std::uint64_t randomBits(std::uint64_t seed, std::uint64_t index) {
   return bits ^ (bits >> 31);
 }
 
-/// A random number in 0..limit - 1, limit <= 2^32. Its distribution is even up to 2^-32.
+/// A random number in 0..limit - 1, limit <= 2^32. All numbers are equally probable up to 2^-32.
 constexpr std::uint32_t randomBelow(std::uint64_t limit, std::uint64_t seed, std::uint64_t index) {
   return static_cast<std::uint32_t>(((randomBits(seed, index) >> 32) * limit) >> 32);
 }

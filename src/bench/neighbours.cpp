@@ -98,9 +98,9 @@ class NeighbourFixture : public Fixture {
 void neighbours(const Setup& setup, Report& report) {
   report.begin(
       "neighbours",
-      "Neighbours in a periodic cube, from points to pairs i, j in main memory, and where "
-      "the time goes: on the processor before (prepare) and after (write), to the GPU "
-      "(upload), on it (search) and back (download). tools/compare-neighbours also measures "
+      "Neighbours in a periodic cube, from points to pairs i, j in main memory. The processor "
+      "prepares the points and writes the pairs. \"upload\" and \"download\" are copies to the "
+      "GPU and back, and \"search\" is the time on the GPU. tools/compare-neighbours also measures "
       "other programs.",
       {"n: points", "neighbours", "list", "engine", "rows:        rows", "prepare_ms: prepare",
        "upload_ms: upload", "search_ms: search", "download_ms: download", "write_ms: write",

@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int kKeyBits = 30;
 
 /// Times of the stages histogram, scan and reorder, and of the whole sort, in milliseconds; 0 if
-/// the paper does not give it.
+/// the paper does not give the time.
 using PapersTimes = std::array<double, 4>;
 
 /// Tables 4, 5 and 6 of the paper.
@@ -213,7 +213,7 @@ void radix(const Setup& setup, Report& report) {
   }
   report.begin("radix",
                "Table 7: particles in the order of 32 x 32 cells that then moved by up to one "
-               "cell, with the permutation, keys of 10 bits in 2 passes and of 30 bits in 6. "
+               "cell, with the permutation. Keys of 10 bits take 2 passes, keys of 30 bits take 6. "
                "\"speedup\" is over the 6 passes.",
                columns);
   const std::int64_t count = std::min(kParticles, setup.largest);

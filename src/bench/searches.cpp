@@ -90,7 +90,7 @@ void timeChoices(const Setup& setup, texel::Engine engine, sort::Algorithm algor
                  const SearchedPoints& points, Report& report, GainsByEdge& gains) {
   std::vector<SearchChoice> choices;
   std::deque<SearchFixture> fixtures;
-  std::vector<Job> jobs;  // three for each choice
+  std::vector<Job> jobs;  // three jobs for each choice
   for (const SearchChoice& choice : allChoices()) {
     if (!fits(choice, points.radius)) continue;
     choices.push_back(choice);
@@ -130,15 +130,15 @@ void noteGains(const GainsByEdge& gains, Report& report) {
     const auto [leastWhole, mostWhole] = std::ranges::minmax(gains[e].whole);
     const auto [leastWalk, mostWalk] = std::ranges::minmax(gains[e].walk);
     report.note(fmt::format(
-        "octant, edge {} R: {:.0f}..{:.0f} % faster than the standard search of that edge with the "
-        "sort, {:.0f}..{:.0f} % without; the paper: {:.0f}..{:.0f} %",
+        "octant search, edge {} R: {:.0f}..{:.0f} % faster than the standard search of the same "
+        "edge if the sort counts, {:.0f}..{:.0f} % if it does not; in the paper {:.0f}..{:.0f} %",
         kEdges[e], leastWhole, mostWhole, leastWalk, mostWalk, kPapersLeastGain, kPapersMostGain));
   }
   report.note(
-      "The reason: with cells of the same edge the octant search visits 8 instead of 27, and looks "
-      "at 3.4 times fewer points in a box many cells wide. The sort and the cost per cell reduce "
-      "this gain. \"standard=2\" with the cells in reach looks at the same points as the octant "
-      "search.");
+      "The reason: with cells of the same edge the octant search visits 8 cells instead of 27, and "
+      "looks at 3.4 times fewer points in a box many cells wide. The sort and the cost per cell "
+      "reduce this gain. \"standard=2\" with the cells in reach looks at the same points as the "
+      "octant search.");
 }
 
 /// Times walks for figure 4, which shows the cost of neighbouring cells by their direction.
@@ -192,10 +192,11 @@ void searches(const Setup& setup, Report& report) {
   if (cases.empty()) return;
   report.begin(
       "searches",
-      "All searches, with uniform points in the order of cells of the search radius in memory. "
+      "All searches. The points are uniform; their order in memory is by cells of edge R. "
       "\"standard=E\": 27 cells of edge E radii. Gains are over the standard search of the "
-      "same edge. A method is left out if it has more cells than there are ids. Secant and central "
-      "points lie on planes through the middle of their cell, on one or two or on all three.",
+      "same edge. A method is left out if it has more cells than there are ids. Of the three "
+      "planes through the middle of its cell, a secant point lies on one or two, a central point "
+      "on all.",
       {"n: points", "neighbours", "algorithm", "engine", "method:             method", "cells",
        "candidates", "secant", "central", "sort_ms", "walk_ms", "median_ms: ms", "min_ms: least",
        "gain_percent: gain %", "walk_gain_percent: walk gain %"});

@@ -51,8 +51,8 @@ constexpr std::array kTable3Merge{17.67, 40.36, 90.75, 202.27, 450.42};
 
 constexpr std::array<std::int64_t, 5> kSortElements{65536, 262144, 1048576, 4194304, 16777215};
 
-/// The numbers of sub-buffers. The paper does not give its number of contiguous sub-buffers; 32
-/// sub-buffers in turns are the fastest at most sizes.
+/// The numbers of sub-buffers. The paper does not give its number of contiguous sub-buffers. With
+/// the partition Turns, 32 is the fastest number for most sizes.
 constexpr int kContiguousParts = 8, kTurns = 32;
 
 int subBuffersOf(Partition partition) {
@@ -124,8 +124,8 @@ std::vector<sort::Settings> choicesFor(texel::Engine engine) {
 
 void table1(const Setup& setup, Report& report) {
   report.begin("table1",
-               "Table 1: the bucket sort, elements in random order. \"paper ms\" is the paper's, "
-               "on a GeForce 6800 Ultra.",
+               "Table 1: the bucket sort, elements in random order. \"paper ms\" is the "
+               "paper's time on a GeForce 6800 Ultra.",
                {"n: elements", "per_cell", "partition", "iterations", "points_drawn",
                 "median_ms: ms", "min_ms: least", "paper_ms"});
   for (std::size_t line = 0; line < kTableElements.size(); ++line) {
@@ -202,7 +202,7 @@ void sorts(const Setup& setup, Report& report) {
   for (const std::int64_t elements : kSortElements) {
     if (elements > setup.largest) continue;
     for (const std::int64_t perCell : kPerCell) {
-      // There is one more start of ranges than there are buckets, and ids must be able to number
+      // There is one start of a range more than there are buckets, and ids must be able to number
       // the starts.
       const std::int64_t buckets = std::min(elements / perCell, kMaxCount - 1);
       for (const Order order : {Order::Random, Order::Cell}) {

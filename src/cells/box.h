@@ -1,5 +1,5 @@
-// The simulation box: its size, its sides, the number of dimensions, and its cells on the processor
-// for callers that look for neighbours of a place.
+// The simulation box: its size, its sides and the number of dimensions. Also the cells of a box,
+// for code on the processor that looks for neighbours of a place.
 #pragma once
 
 #include <algorithm>
@@ -58,8 +58,8 @@ struct Box {
 
 /// Divides a box into equal cells that are at least as long as a search reaches, so that all
 /// particles within reach of a place are in the place's cell and the cells around it. Cells are
-/// longer than necessary if there would be too many cells for ids. Points without a box are sorted
-/// by pairs::PlaceCells.
+/// made longer if there would otherwise be more cells than ids. Points without a box are sorted by
+/// pairs::PlaceCells.
 class BoxCells {
  public:
   /// `reach` is a length > 0.
@@ -83,7 +83,7 @@ class BoxCells {
   }
 
   /// Calls use(cell) once for each cell with places within reach of `place`, x fastest. Beyond a
-  /// side, cells are taken from the other side, also where the side reflects.
+  /// side, the cells at the opposite side are visited, even if the sides reflect.
   template <typename Use>
   void visitNear(const glm::dvec3& place, const Use& use) const {
     std::array<std::size_t, 3> first{}, count{};

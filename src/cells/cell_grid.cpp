@@ -75,14 +75,14 @@ bool isExact(double length, double cells) {
 }
 
 /// Returns CellGrid::overlap of n cells along a side of length L. The shader multiplies a
-/// coordinate by s = float(n / L), rounds, and truncates to a whole number. Before it truncates,
-/// the places of two particles nearer than R differ by less than R n / L if nothing is rounded.
-/// With u = 2^-24, roundings add at most R s u for s, n u for each of two products, and n u for
-/// n - L s across a periodic side: the places differ by less than R n / L + 4 n u. The nearest cell
-/// that is not searched is reachInCells() + d away from a particle, if d is the distance of the
-/// particle from the place at which the search would take this cell, too: a face of its own cell,
-/// or the middle in an octant search. There is no neighbour in this cell if d is at least R n / L +
-/// 4 n u - reachInCells(), the overlap.
+/// coordinate by s = float(n / L), rounds, and truncates to a whole number. Without rounding, the
+/// products of two particles nearer than R would differ by less than R n / L. With u = 2^-24,
+/// roundings add at most R s u for s, n u for each of two products, and n u for n - L s across a
+/// periodic side, so that the products differ by less than R n / L + 4 n u. When a particle crosses
+/// a face of its cell (in an octant search, the middle of its cell), its search takes one more
+/// cell. While the particle is still the distance d away from this place, that further cell is
+/// reachInCells() + d away from the particle. The further cell holds no neighbour if d is at least
+/// R n / L + 4 n u - reachInCells(), the overlap.
 double overlapAlong(double length, double cells, double radius, const Method& method) {
   const double rounding = isExact(length, cells) ? 0.0 : cells * 0x1p-22;
   return std::max(0.0, radius * (cells / length) + rounding - reachInCells(method));

@@ -74,10 +74,10 @@ struct CellGrid {
 
   glm::ivec3 cells{1};  ///< number of cells along each axis; z is 1 in two dimensions
   glm::dvec3 edge{1.0};
-  /// A particle nearer than this distance, in cells, to the place at which the search would take
-  /// one more cell (a face of the particle's cell, or its middle in an octant search) visits this
-  /// cell, too. If the cells have just the required length, rounding may put a neighbour of the
-  /// particle into that cell. The distance is 0 if rounding cannot do so.
+  /// A distance in cells. If a particle is nearer than this distance to a face of its cell (in an
+  /// octant search, to the middle of its cell), its search visits one more cell in that direction.
+  /// If the cells have just the required length, rounding may put a neighbour of the particle into
+  /// that further cell. The distance is 0 if rounding cannot do so.
   glm::dvec3 overlap{0.0};
 
   std::int64_t count() const { return static_cast<std::int64_t>(cells.x) * cells.y * cells.z; }
@@ -98,11 +98,12 @@ CellGrid makeCellGrid(const Box& box, double radius, const Method& method = {});
 /// cells for a search: such a grid is for counting the contents of cells.
 CellGrid makeCountingGrid(const Box& box, double radius, const Method& method = {});
 
-/// Returns the largest computed distance of a cell that holds a particle nearer than the radius.
-/// For a side of length L the shader's gap between a particle and a cell is wrong by less than 8 L
-/// u along an axis, u = 2^-24: 3 L u from the positions of two particles and the number of cells, 2
-/// L u from the edge, 3 L u from the operations. The errors of three axes, and 2 L u for the
-/// squares and their sum, are together less than 16 L u.
+/// Returns the largest distance between a particle and a cell that the shader can compute if the
+/// cell holds a neighbour, that is, a particle nearer than the radius. For a side of length L the
+/// shader's gap between a particle and a cell is wrong by less than 8 L u along an axis, u = 2^-24:
+/// 3 L u from the positions of two particles and the number of cells, 2 L u from the edge, 3 L u
+/// from the operations. The errors of three axes, and 2 L u for the squares and their sum, are
+/// together less than 16 L u.
 double searchReach(const CellGrid& grid);
 
 /// Returns the GLSL constants of shaders/cells/grid.glsl and neighbourhood.glsl for this grid.

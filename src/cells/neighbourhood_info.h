@@ -1,5 +1,5 @@
 // Counts the cells and elements that the search for neighbours of one element visits. The window
-// shows them.
+// shows these numbers.
 #pragma once
 
 #include <cstdint>

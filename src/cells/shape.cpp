@@ -27,10 +27,10 @@ std::optional<Fault> faultOfExtent(const std::string& low, const std::string& hi
 
 std::optional<Fault> faultOfRound(const Shape& shape, const Box& box, const char* kind) {
   if (shape.centre == glm::dvec3(Shape::kUnset)) {
-    return Fault{"centre", fmt::format("missing, and shape is \"{}\"", kind)};
+    return Fault{"centre", fmt::format("missing, but the shape \"{}\" needs it", kind)};
   }
   if (shape.radius == 0.0) {
-    return Fault{"radius", fmt::format("missing, and shape is \"{}\"", kind)};
+    return Fault{"radius", fmt::format("missing, but the shape \"{}\" needs it", kind)};
   }
   double squared = 0.0;
   for (int axis = 0; axis < box.dimensions; ++axis) {

@@ -77,8 +77,8 @@ class ShapeInBox {
   bool contains(const glm::dvec3& place) const;
 
   double radius() const { return radius_; }
-  /// Returns the middle of the core as it is given, and half of its length: 0 and kEndless along an
-  /// axis that does not count, or that the shape fills.
+  /// Return the middle of the core as it is given, and half of the length of the core. Along an
+  /// axis that does not count, or that the shape fills, these are 0 and kEndless.
   glm::dvec3 centre() const;
   glm::dvec3 half() const;
   /// Returns the middle and half of the length of the core for distances.
@@ -88,7 +88,8 @@ class ShapeInBox {
   /// Returns the ends of the shape along an axis, also outside of the box.
   double low(int axis) const { return low_[axis] - radius_; }
   double high(int axis) const { return high_[axis] + radius_; }
-  /// Return the begin and the width of the part of the box, along an axis, in which the shape lies.
+  /// Along an axis, the shape lies within a part of the box. Return the begin and the width of this
+  /// part.
   double begin(int axis) const;
   double width(int axis) const;
   double boundingVolume() const;
@@ -96,9 +97,9 @@ class ShapeInBox {
   /// outside of the box along an axis or is longer than the box.
   std::optional<double> wholeVolume() const;
 
-  /// Returns this shape, as a wall, grown by the other shape: the Minkowski sum of the two, the
-  /// other shape taken about its centre. The centre of the other shape is as far from the result as
-  /// the two shapes are from each other.
+  /// Returns this shape, as a wall, grown by the other shape: the Minkowski sum of this shape and
+  /// of the other shape moved with its centre to the origin. The centre of the other shape is as
+  /// far from the result as the two shapes are from each other.
   ShapeInBox grownBy(const ShapeInBox& other) const;
 
  private:

@@ -224,7 +224,8 @@ class Reader {
     const auto size = static_cast<std::size_t>(
         std::max<hssize_t>(open(name).getSpace().getSimpleExtentNpoints(), 0));
     if (size % kLength != 0) {
-      fail(fmt::format("the dataset {} has {} entries, expected {} for each", name, size, kLength));
+      fail(fmt::format("the dataset {} has {} entries, expected a multiple of {}", name, size,
+                       kLength));
     }
     std::vector<std::uint32_t> numbers;
     read(name, size, numbers);
@@ -268,14 +269,15 @@ class Reader {
  private:
   H5::DataSet open(const char* name) const { return hdf5::openDataSet(file_, name, name_); }
 
-  /// Fails unless the file holds all bytes of the dataset, so that a false shape costs no memory.
+  /// Fails unless the file holds all bytes of the dataset, so that no memory is allocated for a
+  /// shape that is larger than the file.
   void requireStored(const H5::DataSet& dataSet, const char* name, std::size_t bytes) const {
     if (dataSet.getCreatePlist().getLayout() != H5D_CONTIGUOUS) {
       fail(fmt::format("the dataset {} does not lie in one piece in this file", name));
     }
     if (bytes != 0 && (dataSet.getStorageSize() != bytes ||
                        bytes > static_cast<std::size_t>(file_.getFileSize()))) {
-      fail(fmt::format("the dataset {} does not have the size of its {} bytes", name, bytes));
+      fail(fmt::format("the dataset {} does not hold the {} bytes of its shape", name, bytes));
     }
   }
 

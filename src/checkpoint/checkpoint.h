@@ -1,5 +1,5 @@
-// Checkpoints: the state of a run as one HDF5 file. It begins with a seal: 512 bytes that prove
-// that no byte of the file has changed. The seal is checked before anything is read.
+// Checkpoints: the state of a run as one HDF5 file. The file begins with a seal of 512 bytes, which
+// proves that no byte of the file has changed. The seal is checked before anything is read.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace gpubuck::checkpoint {
 
-/// Bytes of a seal. HDF5 leaves at least 512 bytes to the user before its own contents of a file.
+/// Bytes of a seal. At the beginning of a file, HDF5 leaves at least 512 bytes to the user.
 inline constexpr std::size_t kSealSize = 512;
 
 /// Returns a text of three lines, which `head -3` shows, padded with line ends: the format of
@@ -24,19 +24,19 @@ std::string makeSeal(std::string_view contents);
 /// added or changed. Uses no more memory than the file has bytes.
 std::string readSealed(file::InputFile& file);
 
-/// Writes a seal (checkpoint/checkpoint.h), then datasets `position`, `velocity`, `predicted` (N x
-/// 4 float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; cells::ListState, or
-/// empty) and `scenario` (TOML), for fluids with molecules also `bonds` and `angles` (unsigned 32
-/// bit: kind and ids of each bond or angle), and attributes `step`, `time`, `dt`, `dt_since_step`,
-/// `dt_since_time` (dpd::Clock) and, if they are known, `engine` ("paper" or "fast") and `run`
-/// (RunState::run). Equal states make equal files. Writes the whole file or no file. Throws
-/// RunError.
+/// Writes a seal, then HDF5 data. The datasets are `position`, `velocity`, `predicted` (N x 4
+/// float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; cells::ListState, or
+/// empty) and `scenario` (TOML). For fluids with molecules there are also `bonds` and `angles`
+/// (unsigned 32 bit: kind and ids of each bond or angle). The attributes are `step`, `time`, `dt`,
+/// `dt_since_step`, `dt_since_time` (dpd::Clock) and, if they are known, `engine` ("paper" or
+/// "fast") and `run` (RunState::run). Equal states make equal files. Writes the whole file or no
+/// file. Throws RunError.
 void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state);
 
 /// Reads the state. Throws InputError when the file is not a checkpoint or is damaged. A file made
-/// by another program is refused when data are missing, are linked from elsewhere, or have another
-/// type or shape than its scenario needs, when the clock is impossible, when velocities are not
-/// finite, and when particles or lists cannot belong to a fluid (dpd::requireParticlesOf,
+/// by another program is refused if data are missing, are linked from elsewhere, or have another
+/// type or shape than its scenario needs. It is also refused if the clock is impossible, velocities
+/// are not finite, or particles or lists cannot belong to a fluid (dpd::requireParticlesOf,
 /// cells::requireLists). HDF5 parses a file whose checksum is right, and may crash on a malicious
 /// file: take checkpoints only from people you trust.
 run::RunState readCheckpoint(const std::filesystem::path& path);

@@ -32,10 +32,10 @@ class Device {
     Current& operator=(const Current&) = delete;
   };
 
-  /// Memory of the device. Freeing it waits for all work.
+  /// Memory of the device. Freeing the memory waits for all work of the device.
   using Memory = std::shared_ptr<const Address>;
-  /// Allocates `bytes` bytes, which may be 0. Needs an object of the class Current. Throws RunError
-  /// if the device has too little memory.
+  /// Allocates `bytes` bytes, which may be 0. An object of the class Current must be alive. Throws
+  /// RunError if the device has too little memory.
   Memory allocate(std::int64_t bytes) const;
 
  private:

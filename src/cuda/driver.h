@@ -20,8 +20,8 @@ using Stream = void*;
 using Module = void*;
 using Function = void*;
 
-/// The driver's functions by their names in its documentation, without "cu". All return 0 or the
-/// number of an error.
+/// The driver's functions by their names in its documentation, without "cu". All functions return 0
+/// or the number of an error.
 struct Driver {
   int (*init)(unsigned flags);
   int (*getErrorString)(int error, const char** text);

@@ -14,8 +14,8 @@ namespace {
 
 using NvrtcProgram = void*;
 
-/// The compiler's functions by their names in its documentation, without "nvrtc". All return 0 or
-/// the number of an error.
+/// The compiler's functions by their names in its documentation, without "nvrtc". All functions
+/// return 0 or the number of an error.
 struct Nvrtc {
   const char* (*getErrorString)(int error);
   int (*getNumSupportedArchs)(int* count);
@@ -50,7 +50,7 @@ void* openNvrtc() {
     }
   }
   throw RunError(kWhat,
-                 "need NVIDIA's run-time compiler, and libnvrtc.so cannot be loaded; it comes "
+                 "need NVIDIA's run-time compiler, and libnvrtc.so cannot be loaded; it "
                  "comes with the CUDA toolkit, PyTorch, CuPy and the package nvidia-cuda-nvrtc");
 }
 

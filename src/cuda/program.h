@@ -15,9 +15,9 @@ class Program {
   /// The texts of files by the names that #include uses.
   using Files = std::map<std::string, std::string_view>;
   /// Compiles the file `name` for the device, without fused multiply-add and with correctly rounded
-  /// roots and quotients. Needs an object of the class Device::Current. Throws RunError if NVRTC is
-  /// missing, if the source has errors (with the compiler's text), and if the driver refuses the
-  /// result (with the driver's text).
+  /// roots and quotients. An object of the class Device::Current must be alive. Throws RunError if
+  /// NVRTC is missing, if the source has errors (with the compiler's text), and if the driver
+  /// refuses the result (with the driver's text).
   Program(const Device& device, const Files& files, const char* name);
 
   /// Returns a function that the source declares extern "C". Throws RunError if the program has no

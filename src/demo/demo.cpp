@@ -156,7 +156,7 @@ bool Demo::turn() {
     return false;
   }
   // This line says that all events have been handled. Programs that press widgets by their
-  // positions wait for it.
+  // positions wait for this line.
   if (options_.logWidgets && !busy() && settling_ == 0) {
     journal_.event("at rest",
                    fmt::format("step {} events {}", session_.simulation().stepNumber(), activity_));
@@ -222,7 +222,7 @@ void Demo::takeInput() {
       show->end(state_);
       continue;
     }
-    if (isPress) noteChanges();  // changes of the previous gesture
+    if (isPress) noteChanges();  // records the previous gesture
     state_.gesture = input->gesture;
     gui_.take(*input);
     if (button != nullptr) buttons_.push_back(*button);

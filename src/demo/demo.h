@@ -25,7 +25,7 @@ struct DemoOptions {
   std::optional<texel::Engine>
       engine{};              ///< engine of the fluid; if empty, run::chooseEngine() chooses it
   std::string shaderFolder;  ///< folder of shaders; if empty, the shaders in the binary are used
-  glm::ivec2 size{0};        ///< size of the window, pixels; 0 if it suits the screen
+  glm::ivec2 size{0};        ///< size of the window, pixels; if 0, it suits the screen
   bool paused = false;       ///< start paused
   bool onPage = false;       ///< runs in a browser, which has no file paths
   std::string folder = ".";  ///< folder for pictures, films and scenarios

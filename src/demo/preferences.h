@@ -10,7 +10,7 @@ namespace gpubuck::demo {
 struct DemoState;
 
 struct Preferences {
-  /// The panels that are shown; without both the layout is slim.
+  /// The panels that are shown. If both are hidden, the layout is slim.
   bool controls = false, measurements = false;
   bool light = false;      ///< the light theme
   bool largeType = false;  ///< for an audience

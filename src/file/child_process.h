@@ -36,8 +36,8 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Hands over bytes for up to `wait`. Returns the number of bytes that the program has taken, or
-  /// nullopt if it no longer reads. Never causes a SIGPIPE.
+  /// Hands bytes to the program, and spends at most the time `wait`. Returns the number of bytes
+  /// that the program has taken, or nullopt if the program no longer reads. Never causes a SIGPIPE.
   std::optional<std::size_t> write(std::span<const std::uint8_t> bytes,
                                    std::chrono::milliseconds wait);
   /// Ends the program's input.
@@ -47,9 +47,9 @@ class ChildProcess {
   std::optional<int> exitCode(std::chrono::milliseconds wait);
   /// Kills the program and all processes that it has started, unless the program has ended.
   void kill();
-  /// Asks the program to end (SIGTERM), so that it can end processes that it has started on other
-  /// machines, and kills it if it has not ended after `wait`. On Windows it does the same as
-  /// kill().
+  /// Asks the program to end (SIGTERM), so that the program can end processes that it has started
+  /// on other machines. Kills the program if it has not ended after `wait`. On Windows this
+  /// function does the same as kill().
   void end(std::chrono::milliseconds wait);
   /// Returns the first bytes of standard output and standard error of the program, up to `most`.
   std::string messages(std::size_t most = kMaxMessages) const;

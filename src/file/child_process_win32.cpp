@@ -64,7 +64,7 @@ std::wstring uniqueName() {
   return L"gpubuck-" + std::to_wstring(GetCurrentProcessId()) + L"-" + std::to_wstring(++count);
 }
 
-/// The list of the handles that a program inherits. It inherits no other handles.
+/// The list of the handles that a program inherits. The program inherits no other handles.
 class Inherited {
  public:
   explicit Inherited(std::array<HANDLE, 2> handles) : handles_(handles) {

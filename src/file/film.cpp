@@ -119,9 +119,9 @@ struct FilmWriter::Encoder {
   ChildProcess ffmpeg;
   std::vector<std::uint8_t> unread;
   std::size_t read = 0;                       ///< bytes of `unread` that ffmpeg has read
-  bool isOver = false;                        ///< no frame comes any more
+  bool isOver = false;                        ///< no further frame comes
   bool isRefused = false;                     ///< ffmpeg has closed its input
-  bool inputHasEnded = false;                 ///< by either thread
+  bool inputHasEnded = false;                 ///< endInput() has been called
   Clock::time_point lastSign = Clock::now();  ///< time of the last sign of life
   std::uintmax_t writtenSize = 0;
   fs::file_time_type writtenAt{};
@@ -138,8 +138,9 @@ std::string FilmWriter::whyNot() {
 FilmWriter::FilmWriter(fs::path path, int width, int height, int framesPerSecond)
     : path_(std::move(path)), width_(width), height_(height) {
   if (width < 1 || height < 1 || framesPerSecond < 1) {
-    throw std::invalid_argument(fmt::format("no film of {} x {} pixels and {} frames per second",
-                                            width, height, framesPerSecond));
+    throw std::invalid_argument(
+        fmt::format("a film cannot have {} x {} pixels and {} frames per second", width, height,
+                    framesPerSecond));
   }
   if (const std::string why = whyNot(); !why.empty()) throw RunError(path_.string(), why);
   encoder_ =

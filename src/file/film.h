@@ -18,9 +18,9 @@ namespace gpubuck::file {
 /// The file is written as PATH.part and gets its name when it is complete. If this process is
 /// killed, ffmpeg completes PATH.part with the frames it has read by then.
 ///
-/// No call waits for ffmpeg for longer than its description says, and no call waits for an ffmpeg
-/// that is stuck: the program is ended if it neither reads frames nor writes to the file for the
-/// time of setPatience(). A slow ffmpeg is not ended.
+/// No call waits for ffmpeg for longer than its description says. If ffmpeg is stuck, that is,
+/// neither reads frames nor writes to the file for the time of setPatience(), it is ended. A slow
+/// ffmpeg is not ended.
 class FilmWriter {
  public:
   static constexpr std::chrono::milliseconds kPatience{30'000};
@@ -48,9 +48,10 @@ class FilmWriter {
   /// the film can then continue. Throws RunError if ffmpeg has failed or is stuck; the film is then
   /// over and its file is removed. Throws std::logic_error if the film is over.
   void append(const Image& frame);
-  /// Hands frames over to ffmpeg for up to `wait`. Returns whether the next frame can be added
-  /// without waiting or, after end(), whether the file is complete and has its name. Throws
-  /// RunError when ffmpeg has failed or is stuck; the film is then over and its file is removed.
+  /// Hands frames to ffmpeg, and spends at most the time `wait`. Returns whether the next frame can
+  /// be added without waiting or, after end(), whether the file is complete and has its name.
+  /// Throws RunError when ffmpeg has failed or is stuck; the film is then over and its file is
+  /// removed.
   bool goOn(std::chrono::milliseconds wait);
   /// Says that no further frame comes, so that goOn() completes the file. A film without frames
   /// leaves no file.

@@ -1,4 +1,4 @@
-// Reading of input: a file or standard input, in chunks or line by line, with errors that name it.
+// Reads input, a file or standard input, in chunks or line by line. Errors name the input.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ void requireNoNul(const std::string& path);
 class InputFile {
  public:
   /// Throws InputError if the file is missing, unreadable or a folder, or if it is a pipe that no
-  /// program opens for writing within a second.
-  /// With `decompresses` false the bytes of a compressed file are read as they are.
+  /// program opens for writing within a second. If `decompresses` is false, the bytes of a
+  /// compressed file are read as they are.
   explicit InputFile(const std::string& pathOrDash, bool decompresses = true);
   ~InputFile();
   InputFile(const InputFile&) = delete;
@@ -104,7 +104,7 @@ class LineReader {
   bool next(std::string_view& line);
   /// Returns the number of the last line returned, from 1.
   std::int64_t number() const { return number_; }
-  /// Returns the bytes of the input that the lines returned take, line ends included.
+  /// Returns the number of bytes of all lines that next() has returned, with their line ends.
   std::uint64_t bytes() const { return bytes_; }
   /// Returns whether the last line returned lacks its line end, as in a truncated input.
   bool isUnended() const { return unended_; }

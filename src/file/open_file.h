@@ -1,6 +1,6 @@
-// Open files where systems differ: open_file_posix.cpp, open_file_win32.cpp. Paths are UTF-8. A
-// call that fails returns -1 or false and leaves the reason in `errno`, unless its comment says
-// otherwise.
+// Functions for open files that differ between systems: open_file_posix.cpp, open_file_win32.cpp.
+// Paths are UTF-8. A call that fails returns -1 or false and leaves the reason in `errno`, unless
+// its comment says otherwise.
 #pragma once
 
 #include <cstddef>
@@ -53,18 +53,18 @@ bool truncateTo(int file, std::int64_t size);
 void letReadsWait(int file);
 
 enum class Event { Readable, Writable };
-/// Waits up to `milliseconds` until an open file can be read or written at once, or has ended or
-/// failed. Returns whether that is so.
+/// Waits up to `milliseconds` until an open file can be read or written at once, has ended or has
+/// failed. Returns true in each of these cases.
 bool isReady(int file, Event event, int milliseconds);
 
 /// Waits until an open file is on the disk. Also returns true for devices and pipes, which have no
 /// disk.
 bool isSynced(int file);
-/// Waits until a closed file is on the disk, or the names in a folder if the system can wait for
-/// them. Returns 0 or the error.
+/// Waits until a closed file is on the disk. For a folder, waits until the names in it are on the
+/// disk, if the system can do so. Returns 0 or the error.
 int syncPath(const std::filesystem::path& path);
-/// Makes an open file at least `size` bytes long and reserves their space from byte `from` on;
-/// does nothing for devices and pipes. Returns 0 or the error.
+/// Makes an open file at least `size` bytes long, and reserves space for its bytes from byte `from`
+/// on; does nothing for devices and pipes. Returns 0 or the error.
 int reserve(int file, std::int64_t from, std::int64_t size);
 /// Removes a file, but not a folder. Also returns true if the file is missing.
 bool removeFile(const std::filesystem::path& path);

@@ -46,7 +46,7 @@ int openToWrite(const std::string& path, Opening opening) {
       return file;
     }
     requireNoSignal(path);
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));  // until a program opens it
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));  // a program may open it
   }
 }
 

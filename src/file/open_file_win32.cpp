@@ -159,7 +159,7 @@ int syncPath(const fs::path& path) {
   return isDone ? 0 : errno;
 }
 
-// NTFS takes the space of a file's length at once.
+// NTFS reserves the space of a file when the file's length is set.
 int reserve(int file, std::int64_t, std::int64_t size) {
   if (!isRegularFile(file) || sizeOf(file) >= size) return 0;
   FILE_END_OF_FILE_INFO end{};

@@ -197,8 +197,8 @@ PendingFile::PendingFile(fs::path path, WhenBusy whenBusy) : path_(std::move(pat
 void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
   constexpr int kMost = 100;  // reached only if the file system does not number its files
   for (int tries = 1;; ++tries) {
-    // Signals wait from the time when the file is there until the time when a signal would remove
-    // it.
+    // Signals wait until `incomplete_` lists the new file, so that a signal always removes the
+    // file.
     std::optional<SignalsHeld> signals(std::in_place);
     const int file = openToLock(temporary.string());
     if (file < 0) {

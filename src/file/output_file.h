@@ -25,9 +25,9 @@ void prepareOutputDirectory(const std::filesystem::path& folder);
 /// A file that is open for writing, with a buffer of a megabyte. A failure is a RunError with the
 /// system's reason; a file that another program has removed, replaced or cut off meanwhile is a
 /// RunError, too. Waiting for a pipe throws Interrupted once an Interruption has noted a signal.
-/// The bytes up to the last flush() or sync() always stay. After a failure, or if the object is
-/// destroyed without close(), later bytes are cut off, such as the beginning of a row on a full
-/// disk.
+/// After a failure, or if the object is destroyed without close(), the bytes up to the last flush()
+/// or sync() stay, and later bytes are cut off. For example, no incomplete row remains when the
+/// disk becomes full.
 class FileWriter {
  public:
   explicit FileWriter(const std::filesystem::path& path, Opening opening = Opening::Replace);
@@ -142,8 +142,8 @@ void writeFile(const std::filesystem::path& path, std::string_view head,
 /// Writes files that belong together, such as the two files of a list. All files are complete and
 /// on the disk before any file gets its name, so that the older files stay if the disk is full.
 /// Files of two calls never look like one complete group, even if the process or the machine dies:
-/// the older first file is removed before the others are replaced, and the new first file gets its
-/// name last. Processes that write groups with the same first file wait for each other. Throws
+/// the older first file is removed before the other files are replaced, and the new first file gets
+/// its name last. Processes that write groups with the same first file wait for each other. Throws
 /// RunError.
 void writeTogether(const std::vector<NewFile>& files);
 
@@ -155,8 +155,8 @@ void requireNotRead(const std::string& option, const std::filesystem::path& outp
                     const std::vector<std::string>& inputs);
 
 /// Applies the rule that all commands have for the files that they write. Throws the errors of
-/// requireNotRead(). Throws InputError if the output is a folder, or if it is a file and not
-/// `replaces`. Devices and pipes may be written.
+/// requireNotRead(). Throws InputError if the output is a folder, or if it is a file that exists
+/// and `replaces` is false. Devices and pipes may be written.
 void requireMayWrite(const std::string& option, const std::filesystem::path& output,
                      const std::vector<std::string>& inputs, bool replaces);
 

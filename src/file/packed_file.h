@@ -13,8 +13,8 @@ namespace gpubuck::file {
 /// written without compression, since the page compresses the download (web/moment.js).
 void writePacked(const std::filesystem::path& path, std::string_view contents);
 
-/// Tells the size of contents from their beginning. A limit is needed since the contents of a small
-/// compressed file may be very large.
+/// The size that contents have according to their beginning. It limits the unpacking, since a small
+/// compressed file may have very large contents.
 struct ContentsSize {
   std::size_t headBytes;  ///< number of bytes at the beginning that `of` needs
   /// Returns the size. Takes the first `headBytes` bytes, or all contents if they are shorter.
@@ -24,8 +24,8 @@ struct ContentsSize {
 
 /// Returns the contents of a file that is compressed once, compressed twice or not compressed.
 /// Throws InputError if it is not a regular file, and if a compressed file is damaged (which its
-/// CRC-32 shows), cut off, or holds more than `size` or the memory allows. Of a file that holds too
-/// much, only the beginning is unpacked. In a browser compressed files are InputErrors.
+/// CRC-32 shows), cut off, or holds more than `size` or the memory allows. If a file holds too
+/// much, only its beginning is unpacked. In a browser, throws InputError for every compressed file.
 std::string readPacked(const std::string& name, const ContentsSize& size);
 
 }  // namespace gpubuck::file

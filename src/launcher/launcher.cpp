@@ -1,6 +1,6 @@
-// gpubuck-window.exe opens the window on a double-click. It runs the command `gpubuck demo` of the
-// same folder and passes its arguments on, such as a scenario that was dropped on it. It shows an
-// error in a box. A double-click on gpubuck.exe itself would also open a console.
+// gpubuck-window.exe opens the window on a double-click. It runs gpubuck.exe of its own folder with
+// the subcommand demo, and passes on its own arguments, such as a scenario that was dropped on it.
+// It shows an error in a box. A double-click on gpubuck.exe itself would also open a console.
 #include <windows.h>
 
 #include <filesystem>

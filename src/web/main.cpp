@@ -1,5 +1,5 @@
 // The program of the page: the window of `gpubuck demo` on a canvas. The browser asks for each
-// picture. Its arguments come from the page's address (web/page.js):
+// picture. The arguments of the program come from the page's address (web/page.js):
 //   [SCENARIO | --tour] [--panels=NAME] [--paused] [--log]
 // SCENARIO is a path, or the part of the page's address from the ? on (scenario/built_in.h).
 #include <emscripten.h>

@@ -17,7 +17,7 @@ TEST_F(WindowFailure, BlowUp_IsShownAndTheFluidRestarts) {
   EXPECT_NE(reason, "");
   for (const char* name : {"n", "space"}) {
     key(name);
-    EXPECT_EQ(answer("the fluid has failed"), "see the message over it") << name;
+    EXPECT_EQ(answer("the fluid has failed"), "see the message over the fluid") << name;
   }
   // A restart with the same values would fail again.
   key("r");

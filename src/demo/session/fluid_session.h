@@ -28,7 +28,7 @@ namespace gpubuck::demo {
 /// The action of the pointer on the fluid in each step while its button is held.
 struct PointerForces {
   std::optional<dpd::Effect> effect{};
-  /// A dragged body, and the target of its middle.
+  /// A dragged body, and the place to which its middle is to move.
   struct Dragged {
     std::size_t number;  ///< its number among the solids
     glm::dvec3 target;
@@ -49,7 +49,7 @@ class FluidSession {
 
   /// Starts a scenario at step 0.
   void start(const scenario::Scenario& scenario);
-  /// Starts a state. The creation of its particles took `seconds`.
+  /// Starts a state whose particles took `seconds` to create.
   void start(run::RunState beginning, double seconds);
 
   /// Returns another fluid on the same context, which runs alternately with the present fluid.
@@ -97,8 +97,8 @@ class FluidSession {
   /// true, the call ends early, so that something more urgent can be done.
   void endEarlyWhen(std::function<bool()> asked) { endsEarly_ = std::move(asked); }
   /// Sets a function that is called several times per second while steps, sorts and measurements of
-  /// a fluid with long steps (dpd::isLongStep) are computed. If it throws, the computing call
-  /// passes the exception on and leaves an incomplete state; the session can then only be
+  /// a fluid with long steps (dpd::isLongStep) are computed. If the function throws, the call that
+  /// computes passes the exception on and leaves an incomplete state; the session can then only be
   /// destroyed.
   void whileComputing(std::function<void()> between) { between_ = std::move(between); }
 
@@ -157,8 +157,8 @@ class FluidSession {
   Telemetry& telemetry() { return telemetry_; }
 
  private:
-  /// Returns the given engine. Without one, and for the method of 2007, which has its own engine,
-  /// returns the engine that run::chooseEngine() chooses.
+  /// Returns the given engine. If no engine was given, or for the method of 2007, which has its own
+  /// engine, returns the engine that run::chooseEngine() chooses.
   run::EngineChoice choiceFor(const run::RunState& state) const;
   /// Returns the engine for a fluid that starts, and keeps the reason.
   texel::Engine engineFor(const run::RunState& state);
@@ -216,7 +216,8 @@ class FluidSession {
   History history_;
   std::int64_t keptId_ = 0;
   std::int64_t keptRevision_ = -1;  ///< revision of the state keptId_
-  /// The measurements of the lines of kept states (History) that the fluid has left, by line.
+  /// The measurements of each line of kept states (History) that the fluid has left. The key is the
+  /// line's number.
   std::map<std::int64_t, std::vector<dpd::Observables>> measured_;
   Clock::time_point kept_;
   double keepingSeconds_ = 0.0;  ///< time to keep the last state

@@ -100,7 +100,7 @@ std::size_t History::leastWanted() const {
     if (states_[k].line == line_) present.push_back(k);
     if (states_[k].line != line_ && !states_[k].isHeld()) return k;
   }
-  std::optional<std::size_t> leastHeld;  // the oldest with the fewest holders
+  std::optional<std::size_t> leastHeld;  // the oldest state with the fewest holders
   std::int64_t held = 0, heldBytes = 0;
   for (std::size_t k = 0; k < states_.size(); ++k) {
     const KeptState& state = states_[k];

@@ -27,11 +27,11 @@ struct KeptState {
 /// are too many states or they are too large, states are dropped in this order. First, states of
 /// other lines that have no holder are dropped. Next, if the states with holders take more than
 /// half of the room, the states with the fewest holders are dropped, oldest first. Then states of
-/// the present line are dropped, so that the distances between the rest grow with their age. The
-/// first and the last state of the present line are dropped last.
+/// the present line are dropped, so that the distances in time between the remaining states grow
+/// with their age. The first and the last state of the present line are dropped last.
 class History {
  public:
-  static constexpr std::size_t kMostStates = 100;  ///< per line, besides held states
+  static constexpr std::size_t kMostStates = 100;  ///< per line; held states do not count
   static constexpr std::int64_t kMostBytes = std::int64_t{1} << 29;
 
   explicit History(std::int64_t mostBytes = kMostBytes) : mostBytes_(mostBytes) {}

@@ -19,7 +19,7 @@ class Measuring {
   /// Cancels the measurement under way. The first slice of the next measurement has this many
   /// particles.
   void begin(std::int64_t slice);
-  /// Sets whether the structure factor is measured, too, for which the box needs a periodic axis.
+  /// Sets whether the structure factor is measured, too. This needs a box with a periodic axis.
   void setStructureFactor(bool measures) { measuresStructureFactor_ = measures; }
 
   /// Measures the present state until `isOver` returns true or the measurement is complete. Adds a
@@ -37,7 +37,7 @@ class Measuring {
   /// Returns the time spent on the measurement, seconds.
   double seconds() const { return seconds_; }
   /// Returns the expected time in seconds to measure a fluid of this many particles, estimated from
-  /// the last measurement; 0 before the first.
+  /// the last measurement, or 0 before the first measurement.
   double expected(std::int64_t particles) const;
 
  private:
@@ -50,7 +50,7 @@ class Measuring {
 
 /// Number of waits for the GPU in each call that computes for a given time.
 inline constexpr double kWaitsPerCall = 4.0;
-/// A slice has at most this many times the particles of the fluid.
+/// Maximum size of a slice, in units of the number of particles of the fluid.
 inline constexpr std::int64_t kMostStepsPerSlice = 64;
 
 class FluidSession;

@@ -21,8 +21,8 @@ class PendingFluid {
   PendingFluid(const scenario::Scenario& scenario, std::string what, std::function<void()> done,
                std::optional<scenario::Scenario> restarts = {});
 
-  /// Creates particles for about `seconds`. Returns true when all are complete. Throws the errors
-  /// of scenario::makeInitialState.
+  /// Creates particles for about `seconds`. Returns true when all particles are complete. Throws
+  /// the errors of scenario::makeInitialState.
   bool advance(double seconds);
   /// Returns the completed share, 0..1.
   double share() const { return maker_.share(); }

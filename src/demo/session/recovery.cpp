@@ -57,7 +57,8 @@ const KeptState* Recovery::lastGood(const History& history) const {
     return !wereChanged_ || state->step() - changedAt_ >= kProvenSteps;
   };
   if (stroke != states.end() && isProven(*stroke)) return *stroke;
-  // Values that the same gesture tried belong to the values that failed.
+  // The gesture that set the failed values may have tried other values first. The states that were
+  // kept during the gesture are left out.
   const auto isTrial = [&](const KeptState* state) { return state->id > beforeValues_; };
   if (std::ranges::find(states, beforeValues_, &KeptState::id) != states.end()) {
     std::erase_if(states, isTrial);

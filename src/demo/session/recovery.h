@@ -67,7 +67,8 @@ class Recovery {
   std::int64_t changedAt_ = 0;  ///< step of the last change of values
   std::int64_t beforeStroke_ = 0;
   bool isForced_ = false;  ///< a tool acted on the last step
-  /// True if a tool has acted, and if values were changed, since the fluid began.
+  /// `hasStroke_`: a tool has acted since the fluid began. `wereChanged_`: values were changed
+  /// since then.
   bool hasStroke_ = false, wereChanged_ = false;
 };
 

@@ -69,8 +69,8 @@ StepCost stepCost(const std::vector<StageCost>& stages);
 /// Rates per second of real time in the last interval.
 struct Rates {
   double frames = 0.0;  ///< pictures
-  /// Steps per second since the interval in which the previous step was completed; 0 before the
-  /// first step.
+  /// Steps per second since the end of the previous interval that had a step; 0 before the first
+  /// step.
   double steps = 0.0;
   double particleSteps = 0.0;  ///< steps times particles
 };

@@ -22,8 +22,8 @@ namespace {
 
 // Longer pictures count as this many seconds, because the user waited for them.
 constexpr double kLongestPicture = 1.0;
-// Share of the time in which the next scenario is prepared, and the first scenario, for which no
-// other fluid has to move.
+// Shares of the time for the preparation of a scenario. The share is larger for the first scenario,
+// which is the running scenario, since no other fluid has to move meanwhile.
 constexpr double kPreparing = 0.4;
 constexpr double kPreparingPresent = 0.95;
 
@@ -102,7 +102,7 @@ void Kiosk::end(DemoState& state) {
   state.showsGui = true;
   state.toggleFullscreen = !state.onPage;
   resetCamera(state);
-  state.undo = makeUndo();  // the changes of the kiosk are not the user's
+  state.undo = makeUndo();  // the user has not made these changes
   state.show("first steps").begin(state);
   state.journal.event("kiosk", "ends");
 }
@@ -163,8 +163,8 @@ void Kiosk::update(DemoState& state, double seconds) {
   const bool isReady =
       next_ && (next_->isDeveloped() || (next_->hasBegun() && shown_ >= kLongestSeconds));
   if (shown_ >= kSeconds && isReady) {
-    shown_ = 0.0;  // if the next scenario cannot be shown, the present scenario is shown for this
-                   // time again
+    shown_ = 0.0;  // if the next scenario cannot be shown, the present scenario stays for
+                   // another kSeconds
     const std::shared_ptr<NextScene> next = std::exchange(next_, nullptr);
     try {
       openState(state, next->take(), next->seconds(), "scenario " + next->name());

@@ -80,7 +80,8 @@ class Kiosk : public Show {
   void noteSpeed(double particleSteps) { particleSteps_ = particleSteps; }
 
  private:
-  /// Returns the scenario after the last scenario that was tried, or null if there is no other.
+  /// Returns the scenario after the last scenario that was tried, or null if no further scenario
+  /// can be shown.
   std::shared_ptr<NextScene> choose(DemoState& state);
   /// Returns whether a scenario of this many particles may be fast enough.
   bool mayBeFast(std::int64_t particles) const;

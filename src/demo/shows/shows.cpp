@@ -16,8 +16,9 @@ const std::vector<ShowRow>& showRows() {
        .hasOwnFluid = true},
       {.make = makeKiosk,
        .option = "--kiosk",
-       .help = "Play the gallery on the full screen, 20 s each from a camera that turns, until a "
-               "key is pressed"}};
+       .help =
+           "Play the gallery on the full screen until a key is pressed: each scenario for 20 s, "
+           "from a camera that turns"}};
   return rows;
 }
 

@@ -28,8 +28,8 @@ constexpr const char* kTourFluid =
 constexpr float kTextWidth = 26.0F;   // em
 constexpr float kLeastPanel = 20.0F;  // least height of a panel in the tour's panel, em
 // The cell that is lit. It is in front and near a corner, so that it is seen together with the
-// edges of the box. The box is three cells thick and periodic, so that a cell at any depth would
-// have the same cells around it.
+// edges of the box. Its depth does not matter: the box is periodic and three cells thick, so that a
+// cell at any depth has the same cells around it.
 constexpr glm::ivec3 kLitCell{5, 0, 4};
 // Radius of the particles in this scene, in units of the scenario's radius, so that particles in
 // front do not hide the lit particles.
@@ -51,7 +51,7 @@ void drawCounts(const DemoState& state, const TourScene& scene) {
 /// Draws the panel of a scene below the scene's text, where the panel does not cover the fluid.
 void drawPanelOf(DemoState& state, const std::string& name) {
   Panel& panel = panelNamed(state, name);
-  if (panel.open) return;  // the user has opened it as a window
+  if (panel.open) return;  // the user has opened the panel
   const float least = kLeastPanel * ImGui::GetFontSize();
   ImGui::BeginChild(name.c_str(), {0.0F, std::max(ImGui::GetContentRegionAvail().y, least)});
   panel.draw(state);
@@ -64,11 +64,12 @@ const std::vector<TourScene>& tourScenes() {
   using enum render::Colouring;
   static const std::vector<TourScene> all{
       {.title = "Cells",
-       .text = "A particle feels only the particles nearer than 1. The box is cut into cells at "
-               "least that long, so that all partners of a particle are in its own cell and the "
-               "cells around: the partners of the particles in the yellow cell are in it and in "
-               "the blue cells. A step needs a list of the particles in each cell, hundreds of "
-               "times per second, on hardware that can only draw.",
+       .text =
+           "A particle feels only the particles nearer than 1. The box is cut into cells at "
+           "least that long, so that all partners of a particle are in its own cell and the "
+           "cells around: the partners of the particles in the yellow cell are in this cell "
+           "and in the blue cells. A step needs a list of the particles in each cell, hundreds of "
+           "times per second, on hardware that can only draw.",
        .colouring = Cell,
        .zoom = 3.0,
        .plays = true,
@@ -92,8 +93,8 @@ const std::vector<TourScene>& tourScenes() {
       {.title = "Next",
        .text = "A second shader lets each particle read what its cell has in head. A particle that "
                "finds itself there is in the list, and marked as visited. All others note in the "
-               "texture next which particle they found: if one of them stays in the next round, "
-               "the particle that it noted follows it.",
+               "texture next which particle they found. If such a particle stays in the next "
+               "round, the particle that it noted follows it in the list.",
        .colouring = Round,
        .zoom = 2.2,
        .rounds = 2,
@@ -101,8 +102,8 @@ const std::vector<TourScene>& tourScenes() {
       {.title = "Rounds",
        .text = "The particles that are in no list yet are drawn again, and each round adds a "
                "particle to each list that is not complete. An occlusion query counts the points "
-               "that were drawn; at zero all lists are complete. This is one sort in slow motion: "
-               "red is the present round, and the colours are the rounds before.",
+               "that were drawn; when it counts 0, all lists are complete. This is one sort in "
+               "slow motion: red is the present round, and the colours are the rounds before.",
        .colouring = Round,
        .zoom = 1.5,
        .rounds = 1,
@@ -113,17 +114,18 @@ const std::vector<TourScene>& tourScenes() {
            "To draw all points in each round is a waste, since only one per cell stays. So the "
            "particles are drawn in parts, called sub-buffers, one after the other: fewer points "
            "fall on one texel, and far fewer are drawn in all. The lists are as long as before. "
-           "Each bar is what the occlusion queries of an iteration counted, in the colours of the "
-           "parts.",
+           "Each bar shows the points that the queries of an iteration counted, in the colours of "
+           "the parts.",
        .colouring = Round,
        .plays = true,
        .subBuffers = 16,
        .counts = true},
       {.title = "Re-sort",
-       .text = "A time step later most particles are still in their cells. Only the red ones have "
-               "moved to another cell. They are taken out of their lists, which close the gaps, "
-               "and scattered again; all others stay where they are. This is the paper's re-sort, "
-               "and the reason why it is quick.",
+       .text =
+           "A time step later most particles are still in their cells. Only the red particles "
+           "have moved to another cell. They are taken out of their lists, which close the gaps, "
+           "and scattered again; all others stay where they are. This is the paper's re-sort, "
+           "and the reason why it is quick.",
        .colouring = Moved,
        .plays = true,
        .resorts = true,
@@ -269,7 +271,7 @@ float Tour::draw(DemoState& state, WorkArea& free) {
   ImGui::SameLine();
   if (button({"tour/next", scene_ + 1 == count ? "Done" : "Next", "PgDn."})) go(state, 1);
   ImGui::SameLine();
-  if (button({"tour/end", "End (Esc)", "Ends the tour. Its fluid goes on."})) end(state);
+  if (button({"tour/end", "End (Esc)", "Ends the tour. The tour's fluid continues."})) end(state);
   textAtRight(fmt::format("{} of {}", scene_ + 1, count));
   ImGui::Spacing();
   title(scene.title);

@@ -100,14 +100,14 @@ class Replay {
   void add(const render::Canvas& picture, Clock::time_point now);
   bool isEmpty() const { return pictures_.empty(); }
 
-  /// Begins a film of the last kSeconds up to the last picture, in kRate frames per second. A
+  /// Begins a film of the last kSeconds up to the last picture, with kRate frames per second. A
   /// picture becomes several frames if the window drew fewer pictures per second. There must be
   /// pictures.
   void beginFilm(Clock::time_point now);
   bool isFilming() const { return frame_.has_value(); }
   /// Skips to the frame that a player of the film would show at `now`, or to the last frame.
-  /// Returns false if nextFrame() has already returned this frame. It is used for films that have
-  /// to be made in real time.
+  /// Returns false if nextFrame() has already returned this frame. This function is for films that
+  /// have to be made in real time.
   bool skipTo(Clock::time_point now);
   /// Returns the next frame of the film, waiting for the GPU. After the last frame the film ends.
   Image nextFrame();

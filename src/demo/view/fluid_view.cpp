@@ -24,8 +24,8 @@ constexpr int kAllRounds = 1 << 30;
 // Least width, in sizes of text, at which heading and legend fit next to each other.
 constexpr double kRoomBesideHeading = 36.0;
 
-/// Returns the height in pixels that is left free for the heading at the top of a picture that is
-/// too narrow for heading and legend next to each other; otherwise 0.
+/// Returns the height in pixels that is left free for the heading at the top of a picture, or 0 if
+/// heading and legend fit next to each other.
 int headingOver(const Display& display, const PictureArea& area, double textSize) {
   const bool isNarrow = area.width < kRoomBesideHeading * textSize;
   return isNarrow ? static_cast<int>(double(display.headingEnd) * textSize) : 0;

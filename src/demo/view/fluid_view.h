@@ -140,8 +140,8 @@ class FluidPictures {
 class RateKeeper {
  public:
   /// Draws as FluidView::draw() does. If `asChosen`, draws with full quality, however long that
-  /// takes. Without a GPU, the surface may be coarse in pictures that change even if the look is
-  /// not reduced.
+  /// takes. Without a GPU, the surface in a changing picture may be coarse even if the look is not
+  /// reduced.
   bool draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
             bool asChosen, Clock::time_point now = Clock::now());
   /// Returns whether the picture is going to be drawn again, with full quality, without further

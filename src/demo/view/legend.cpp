@@ -25,7 +25,7 @@ bool isVisible(const Display& display, int species) {
 render::Legend legendOfRounds(const Display& display) {
   render::Legend legend;
   if (!hasLists(display.session)) {
-    legend.swatches = {{render::kMutedColour, "known for the bucket sort"}};
+    legend.swatches = {{render::kMutedColour, "known only for the bucket sort"}};
     return legend;
   }
   legend.title = "round of the sort";
@@ -83,7 +83,7 @@ render::Legend colourLegend(const Display& display) {
       if (!isVisible(display, static_cast<int>(k))) continue;
       legend.swatches.push_back({colours[k], scenario.fluid.species[k].name});
     }
-    // Drops of a surface that are fast are whitish.
+    // Fast drops of a surface are whitish.
     const bool hasFoam = display.look.style == render::ParticleStyle::Surface;
     if (hasFoam && !legend.swatches.empty()) {
       legend.swatches.push_back({glm::mix(legend.swatches[0].colour, render::kFoamColour,
@@ -108,7 +108,7 @@ render::Legend colourLegend(const Display& display) {
     legend = litCellsLegend(display.session.simulation().grid(), display.look.litCell,
                             backgroundOf(display));
   } else if (colouring == Density && !dpd::lawOf(scenario.fluid).needsDensity()) {
-    legend.swatches = {{render::kMutedColour, "known for the law many-body"}};
+    legend.swatches = {{render::kMutedColour, "known only for the law many-body"}};
   } else if (colouring == Density) {
     legend.title = "local density";
     const float low = colourRange(display).low;

@@ -13,7 +13,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr glm::vec3 kTouchingColour{0.30F, 0.62F, 1.0F};
-// Share of the background in the colour of all other cells.
+// Share of the background in the colour of the dimmed cells.
 constexpr float kDimmed = 0.5F;
 
 glm::vec3 dimmed(const glm::vec3& background) {

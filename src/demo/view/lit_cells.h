@@ -13,7 +13,8 @@
 namespace gpubuck::demo {
 
 /// Returns the cells that touch the cell `own`, also across periodic sides. Each cell occurs once,
-/// and `own` is not among them: there are 26 cells in the interior of a box of three dimensions.
+/// and `own` is not among them: a cell in the interior of a box of three dimensions touches 26
+/// cells.
 std::vector<std::int64_t> cellsTouching(const cells::CellGrid& grid, std::int64_t own);
 
 /// Returns the legend of the colours of LitCells.

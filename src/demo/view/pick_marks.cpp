@@ -133,8 +133,8 @@ class Overlay {
   ImVec2 corner_;
 };
 
-/// Maps each edge of the cells, given by its first corner, in units of cells, and its axis, to
-/// whether it is an edge of the particle's own cell.
+/// Edges of cells. The key is the first corner of an edge, in units of cells, and the edge's axis.
+/// The value is true for an edge of the particle's own cell.
 using Edges = std::map<std::array<int, 4>, bool>;
 void addEdges(Edges& edges, const cells::CellGrid& grid, const glm::ivec3& cell, bool own) {
   const bool isFlat = grid.box.dimensions == 2;

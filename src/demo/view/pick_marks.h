@@ -23,11 +23,11 @@ void followPicked(Display& display);
 /// `view`. `drawnAnew` tells whether the picture differs from the last picture.
 void pickAtPointer(Display& display, FluidView& view, bool drawnAnew);
 
-/// Draws the edges of the cells on the sides of the box that face the eye while particles are
-/// coloured by cell.
+/// While particles are coloured by cell, draws the edges of the cells on the sides of the box that
+/// face the eye.
 void drawCellEdges(Display& display, const PictureArea& area);
-/// Draws over the fluid a ring around the picked particle, its cell, the cells that its search
-/// visits and its list, and the tooltip at the pointer.
+/// Draws the marks of the picked particle over the fluid: a ring, its list, its cell and the cells
+/// that its search visits. Also draws the tooltip at the pointer.
 void drawPickMarks(Display& display, const PictureArea& area);
 /// Returns the place of the picked particle in the window, or an empty optional if no particle is
 /// picked.

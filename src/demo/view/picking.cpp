@@ -15,7 +15,7 @@ namespace {
 
 // At most this many particles of a list are marked.
 constexpr std::size_t kMostListed = 64;
-// To read the sort of a running fluid may take this share of the time.
+// Reading the sort of a running fluid may take this share of the time.
 constexpr double kSortShare = 0.1;
 constexpr std::chrono::milliseconds kRest{400};
 // Dear ImGui shows a window of unknown size only in the second picture.
@@ -168,8 +168,8 @@ void Picking::point(std::optional<glm::dvec2> place, bool mayRest, Clock::time_p
   if (place != pointed_ || !place || !mayRest) {
     hovered_.reset();
     restsSince_ = now;
-    // A pointer that has not moved to its place over the fluid, as at the start, does not count:
-    // the user does not point there.
+    // A pointer counts only after it has moved over the fluid. At the start it may be over the
+    // fluid although the user does not point there.
     rests_ = place && pointed_ && mayRest ? Rest::Waits : Rest::None;
   } else if (rests_ == Rest::Waits && now - restsSince_ >= kRest) {
     rests_ = Rest::Asks;

@@ -8,7 +8,7 @@ namespace {
 
 // The first pictures of a level compile shaders and ask for memory.
 constexpr int kSkipped = 2;
-// The median of this many times decides.
+// The level depends on the median of this many times.
 constexpr std::size_t kPictures = 5;
 // If each picture of a level has taken longer than this many budgets, the level is left at its
 // second picture, so that nobody waits for seven pictures of a second each.

@@ -9,8 +9,9 @@
 namespace gpubuck::demo {
 
 /// Level 0 is the best. The level falls as soon as drawing takes too long. It rises again only if a
-/// picture at the level above is expected to be quick enough, which follows from the ratio of the
-/// times measured at both levels. Under a constant load the level therefore does not change.
+/// picture at the level above is expected to be quick enough. The expected time follows from the
+/// ratio of the times measured at both levels. Under a constant load the level therefore does not
+/// change.
 class QualityLevel {
  public:
   /// Seconds that drawing may take at 30 pictures per second; steps and panels need the rest.

@@ -75,7 +75,7 @@ const std::vector<Setting>& settings() {
        Flag{[](S s) -> bool& { return s.look.cut.keepsFar; }}},
 
       {"tool/temperatures", "Show temperatures",
-       "Colours the fluid by temperature while a tool is chosen that changes it. " +
+       "Colours the fluid by temperature while a tool that changes temperatures is chosen. " +
            optionOf(kColourings, render::Colouring::Temperature).help,
        Flag{[](S s) -> bool& { return s.tool.showsTemperatures; }}},
       {"tool/species", "Species of the tool", "Species that the tool paints or adds.",
@@ -85,7 +85,7 @@ const std::vector<Setting>& settings() {
        Real{[](S s) -> double& { return s.tool.reach; },
             {.least = 0.1, .most = 1e4},
             {0.5, 15.0, "%.1f r_c"}}},
-      {"tool/strength", "Strength", "",  // what it means depends on the tool
+      {"tool/strength", "Strength", "",  // its meaning depends on the tool
        Real{[](S s) -> double& { return s.tool.strength; },
             {.least = 0.0, .most = 1e4},
             {1.0, 200.0, "%.0f"}}}};

@@ -32,7 +32,7 @@ struct Playback {
 struct Cut {
   enum class Across { Nothing, X, Y, Z, View };
   Across across = Across::Nothing;  ///< normal of the plane; View for the line of sight
-  /// Place along the normal, 0..1 of the box; for View from the near side of the box on.
+  /// Place along the normal, 0..1 of the box. For View, 0 is at the near side of the box.
   double place = 0.5;
   bool keepsFar = false;  ///< shows the fluid beyond the plane instead of the fluid before
                           ///< it
@@ -40,8 +40,8 @@ struct Cut {
   bool operator==(const Cut&) const = default;
 };
 
-/// The look of the particles. Camera and slice are not part of it: they belong to the session's
-/// scenario.
+/// The look of the particles. Camera and slice are not part of the look: they belong to the
+/// session's scenario.
 struct Look {
   render::Colouring colouring = render::Colouring::Species;
   double colourScale = 0.0;  ///< speed or list depth at the end of the ramp; 0 for automatic
@@ -62,11 +62,11 @@ struct Look {
   bool operator==(const Look&) const = default;
 };
 
-/// A tool of the pointer, by its word in its mark, "tool/WORD", and in the journal. The row of each
-/// tool is in demo/ui/tools/tool_rows.cpp.
+/// A tool of the pointer, given as its word, which is also in its mark, "tool/WORD", and in the
+/// journal. The row of each tool is in demo/ui/tools/tool_rows.cpp.
 using PointerTool = std::string_view;
-/// The tools that do more than the effect in their row, that are useless for some fluids, or that
-/// Shift and a drag choose.
+/// The tools that code refers to by name: they do more than the effect in their row, are useless
+/// for some fluids, or are chosen by Shift and a drag.
 inline constexpr PointerTool kCameraTool = "camera", kTiltTool = "tilt", kPullTool = "pull",
                              kPushTool = "push", kPaintTool = "paint", kAddTool = "add",
                              kEraseTool = "erase";
@@ -79,7 +79,7 @@ struct ToolSettings {
   double strength = 60.0;  ///< highest acceleration, length / time^2; for heat and cold see
                            ///< demo/ui/tools/tool_rows.cpp
   int species = 0;         ///< species to paint or add; clamped to the last species of the fluid
-  /// The fluid is coloured by temperature while a tool that changes it is chosen.
+  /// The fluid is coloured by temperature while a tool that changes temperatures is chosen.
   bool showsTemperatures = false;
 
   bool operator==(const ToolSettings&) const = default;
@@ -144,8 +144,8 @@ inline const Options<render::ParticleStyle> kStyles{
     {render::ParticleStyle::Points, "points",
      "Points of a few pixels: quicker for many particles."},
     {render::ParticleStyle::Surface, "surface",
-     "The surface of the visible species, as a liquid's. Hide one species of two to see the shape "
-     "of the other."}};
+     "The surface of the visible species, drawn like the surface of a liquid. Hide one species of "
+     "two to see the shape of the other."}};
 inline const Options<Cut::Across> kCuts{
     {Cut::Across::Nothing, "none", "The whole fluid is drawn."},
     {Cut::Across::X, "x", "A plane across the x axis."},
@@ -160,7 +160,7 @@ inline const Options<render::Colouring> kColourings{
     {render::Colouring::ListDepth, "list-depth",
      "Place of each particle in its cell's list, counted from the head.", "", "place in its list"},
     {render::Colouring::Moved, "moved",
-     "Particles that the last step moved to another cell, which a re-sort sorts.", "",
+     "Particles that the last step moved to another cell. A re-sort sorts only these.", "",
      "moved to another cell"},
     {render::Colouring::Density, "density",
      "The density around each particle, which the law many-body reads."},
@@ -168,7 +168,7 @@ inline const Options<render::Colouring> kColourings{
      "The round of the bucket sort in which each particle came into its cell's list.", "",
      "round of the sort"},
     {render::Colouring::Temperature, "temperature",
-     "k_BT around each particle: the kinetic energy of the particles of its cell and of those next "
-     "to it, relative to the mean motion of each cell, so that flow does not count."}};
+     "k_BT around each particle: the kinetic energy of the particles of its cell and of the cells "
+     "next to it, relative to the mean motion of each cell, so that flow does not count."}};
 
 }  // namespace gpubuck::demo

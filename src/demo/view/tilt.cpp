@@ -50,7 +50,8 @@ TiltAxes tiltAxes(const dpd::Fluid& fluid, const dpd::Camera& level) {
   const std::vector<int> walls = axesOf(fluid.box, false);
   if (walls.size() < 2) return {};
   if (walls.size() == 2) {
-    // Gravity stays in the plane across the two pairs of walls.
+    // The box tilts about the axis that is parallel to both pairs of walls, so that the component
+    // of gravity along this axis does not change.
     glm::dvec3 normal(0.0);
     normal[3 - walls[0] - walls[1]] = 1.0;
     const auto along = [&](const glm::dvec3& wanted) {
@@ -117,7 +118,7 @@ dpd::Camera tiltedCamera(const dpd::Camera& level, const Tilt& tilt) {
 }
 
 double tippedBy(const glm::dvec3& gravity, const glm::dvec3& level) {
-  constexpr double kRounding = 1e-6;  // rounding of many tips
+  constexpr double kRounding = 1e-6;  // rounding errors of many tips
   const double size = glm::length(level);
   if (size == 0.0 || std::abs(glm::length(gravity) - size) > kRounding * size) return 0.0;
   const double off = glm::distance(gravity, level) / (2.0 * size);

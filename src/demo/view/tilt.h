@@ -20,8 +20,8 @@ class Tilt {
 
   /// Holds the box at its present tilt, also while it springs back.
   void hold() { isHeld_ = true; }
-  /// Turns the box further. `rotation` is an axis in coordinates of the level box, whose length is
-  /// the angle in degrees (tiltOf).
+  /// Turns the box further. `rotation` is a vector along the axis, in coordinates of the level box.
+  /// The length of the vector is the angle in degrees (tiltOf).
   void turn(const glm::dvec3& rotation);
   /// Lets the box spring back to level, by the shorter of the two ways.
   void release(Clock::time_point now);
@@ -62,7 +62,8 @@ glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const Tilt& tilt);
 dpd::Camera tiltedCamera(const dpd::Camera& level, const Tilt& tilt);
 
 /// Returns the angle in degrees by which gravity is turned away from `level`, the gravity before
-/// the box was tipped over; 0 if their sizes differ, since tipping over does not change the size.
+/// the box was tipped over. Returns 0 if the two vectors differ in size, since tipping over does
+/// not change the size.
 double tippedBy(const glm::dvec3& gravity, const glm::dvec3& level);
 
 /// Returns the direction, in coordinates of the box, that is up in the picture: against gravity if

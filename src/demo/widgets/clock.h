@@ -8,7 +8,7 @@ namespace gpubuck::demo {
 
 struct Clock : std::chrono::steady_clock {
   static time_point now() { return replaced ? replaced() : std::chrono::steady_clock::now(); }
-  /// If it is set, returns the time in place of the steady clock. Tests set it.
+  /// If this function is set, it returns the time in place of the steady clock. Tests set it.
   static inline std::function<time_point()> replaced{};
 };
 

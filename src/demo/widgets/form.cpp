@@ -128,7 +128,7 @@ bool accept(Form& form, const Field& field, const scenario::Limits& limits, T gi
 }
 
 /// Returns the value that the user has entered into `draw(value)`, a widget that returns whether it
-/// changed the value. While a number is typed ImGui reports each keystroke, but only the complete
+/// changed the value. While a number is typed, ImGui reports each keystroke, but only the complete
 /// number counts. The number is kept here, because ImGui::IsItemDeactivatedAfterEdit() reports the
 /// end of typing without the number, and also after Escape.
 template <typename T, typename Draw>
@@ -151,8 +151,8 @@ std::optional<T> finished(const Field& field, T value, Draw draw) {
   return typed;
 }
 
-/// Draws a widget for a value of a key, or one for each entry of an array. `own` is the scenario's
-/// value.
+/// Draws a widget for a value of a key, or a widget for each entry of an array. `own` is the
+/// scenario's value.
 template <typename T>
 bool edit(Form& form, const scenario::Key& key, const scenario::About& about, const Field& field,
           const KeyUse& use, T& value, const T& own) {
@@ -243,7 +243,7 @@ void navigatePopups() {
   if (!ImGui::IsPopupOpen("", kAny)) return;
   flags |= ImGuiConfigFlags_NavEnableKeyboard;
 #if IMGUI_VERSION_NUM < 18700
-  // Only the space bar presses buttons in this version.
+  // In this version of Dear ImGui, only the space bar presses buttons.
   const bool isEnter = ImGui::IsKeyDown(ImGui::GetKeyIndex(ImGuiKey_Enter));
   if (isEnter) ImGui::GetIO().NavInputs[ImGuiNavInput_Activate] = 1.0F;
 #endif

@@ -93,8 +93,8 @@ bool integer(Form& form, const Field& field, const scenario::Limits& limits, std
 bool checkbox(const Field& field, bool& on);
 /// Draws a line of text, with `hint` while it is empty. Returns true when Enter was pressed.
 bool textLine(const Field& field, const std::string& hint, std::string& text);
-/// Draws a button. Returns whether it was pressed. It is as wide as its label or, if its label
-/// changes, as `widest`.
+/// Draws a button. Returns whether the button was pressed. The button is as wide as its label or,
+/// if the label changes, as the text `widest`.
 bool button(const Field& field, const std::string& widest = {});
 /// Draws a radio button. Returns true when it becomes chosen.
 bool radioButton(const Field& field, bool chosen);

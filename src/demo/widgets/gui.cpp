@@ -42,7 +42,7 @@ Gui::Gui(gl::Window& window) : window_(window) {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;  // writes no file
   ImGui_ImplGlfw_InitForOpenGL(window.handle(),
-                               false);  // take() calls its callbacks
+                               false);  // take() calls the callbacks
   pressedAt_.fill(-1e9);
   const bool isEs = gl::queryCapabilities().version.starts_with("OpenGL ES");
   ImGui_ImplOpenGL3_Init(isEs ? "#version 300 es" : "#version 330 core");
@@ -126,7 +126,8 @@ void Gui::beginFrame(const std::optional<glm::dvec2>& pointer) {
   scaleTo(window_.contentScale() * (isLarge_ ? kLargeType : 1.0F));
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  // The backend asks where the pointer and the buttons are now; the frame shows an earlier event.
+  // The backend has set pointer and buttons to their present state, but the frame handles an
+  // earlier event.
   ImGuiIO& io = ImGui::GetIO();
   if (pointer && ImGui::IsMousePosValid(&io.MousePos)) {
     io.MousePos = ImVec2(static_cast<float>(pointer->x), static_cast<float>(pointer->y));

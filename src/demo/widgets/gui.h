@@ -13,8 +13,8 @@ namespace gpubuck::demo {
 /// Size of large type in units of the usual size.
 inline constexpr float kLargeType = 1.5F;
 
-/// The Dear ImGui context of a window. The window must outlive it. At most one context may exist at
-/// a time.
+/// The Dear ImGui context of a window. The window must outlive the context. At most one context may
+/// exist at a time.
 class Gui {
  public:
   explicit Gui(gl::Window& window);
@@ -41,8 +41,8 @@ class Gui {
   /// Returns whether the user was typing into a widget, or had a list or a dialog open, in the last
   /// picture.
   bool takesKeys() const;
-  /// Returns whether Dear ImGui keeps input for further frames, as later versions do, which have a
-  /// queue of their own.
+  /// Returns whether Dear ImGui keeps input for further frames. Later versions do so, since they
+  /// have a queue of their own.
   bool hasWaitingInput() const;
 
  private:
@@ -53,8 +53,8 @@ class Gui {
   static constexpr int kButtons = 5;
   std::array<bool, kButtons> isDown_{};
   std::array<double, kButtons> pressedAt_{};  ///< Input::until of the last press
-  /// Seconds between the previous press of a button and its press in the next frame, if there is
-  /// one.
+  /// Seconds between the previous press of a button and the press in the next frame, if the next
+  /// frame has a press.
   std::array<std::optional<double>, kButtons> sinceLastPress_{};
   float scale_ = 0.0F;
   bool isLight_ = false, isLarge_ = false;
@@ -68,8 +68,8 @@ class InputQueue {
  public:
   void add(std::vector<gl::Input> inputs);
   /// Takes the next event that may be handled before the next picture. `typing` tells whether a
-  /// widget had the keyboard in the last picture. If none had it, keys are shortcuts, which do not
-  /// wait for each other.
+  /// widget had the keyboard in the last picture. If no widget had it, keys are shortcuts, which do
+  /// not wait for each other.
   std::optional<gl::Input> next(bool typing);
   /// Call it after each picture.
   void endPicture();

@@ -31,7 +31,7 @@ class Journal {
   /// Writes and shows an error, which is shown longer than a notice.
   void error(const std::string& text);
 
-  /// Removes all messages. Call it when they are about something that is no longer shown.
+  /// Removes all messages. Call it when the messages are about a fluid that is no longer shown.
   void clearNotices();
   /// Returns the messages that are still shown, oldest first.
   const std::deque<Notice>& notices();

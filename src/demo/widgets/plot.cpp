@@ -31,8 +31,8 @@ ImU32 partColour(int n, int count) {
 std::string valueOrDash(double value) { return std::isfinite(value) ? valueText(value) : "-"; }
 
 /// The common frame of all plots: a rectangle with axes, numbers and a grid, and the place of the
-/// pointer on it. It is as wide as the rest of the line. Until the frame is destroyed, all drawing
-/// is clipped to it.
+/// pointer on it. The frame is as wide as the rest of the line. Until the frame is destroyed, all
+/// drawing is clipped to the rectangle.
 class PlotFrame {
  public:
   /// `id` names the plot in ImGui and for markWidget. If `wholeX`, the x axis has ticks only at

@@ -18,7 +18,8 @@ struct Range {
   double width() const { return high - low; }
 };
 
-/// Returns the smallest range of all finite values, or an empty optional if there are none.
+/// Returns the smallest range that holds all finite values, or an empty optional if no value is
+/// finite.
 std::optional<Range> rangeOf(std::span<const double> values);
 
 /// Returns the range extended by 5 % on each side. A range too narrow to draw is widened to 10 % of
@@ -53,9 +54,9 @@ double poisson(int k, double mean);
 /// of the common colour-vision deficiencies.
 ImU32 seriesColour(std::size_t n);
 
-/// Draws the title of a plot, with `value` at the right. Clicking it collapses or expands the plot
-/// (ID/fold for markWidget). Returns whether the plot is expanded. `isOpen` tells whether it is
-/// expanded at first.
+/// Draws the title of a plot, with `value` at the right. Clicking the title collapses or expands
+/// the plot (ID/fold for markWidget). Returns whether the plot is expanded. `isOpen` tells whether
+/// it is expanded at first.
 bool foldingTitle(const std::string& id, const std::string& title, const std::string& value,
                   const std::string& help, bool isOpen = true);
 

@@ -20,8 +20,8 @@ bool isLightTheme();
 /// Returns the contrast of two opaque colours, 1..21 (WCAG 2.2, "contrast ratio"). Their order does
 /// not matter.
 float contrastOf(const ImVec4& one, const ImVec4& other);
-/// Returns the colour with its alpha. It is darkened on a light ground and lightened on a dark
-/// ground, just enough for kLeastContrast with this colour of the theme.
+/// Returns the colour darkened on a light ground, or lightened on a dark ground, just enough for
+/// kLeastContrast with the theme's colour `ground`. The alpha does not change.
 ImU32 legible(ImU32 colour, ImGuiCol ground = ImGuiCol_WindowBg);
 
 }  // namespace gpubuck::demo

@@ -23,7 +23,8 @@
 namespace gpubuck::demo {
 namespace {
 
-// If the particles of a fluid take longer to create, the start extends over several pictures.
+// If it takes longer than this to create the particles of a fluid, the start extends over several
+// pictures.
 constexpr double kAtOnceSeconds = 0.1;
 
 /// Returns whether the scenarios are equal apart from their views.
@@ -94,7 +95,7 @@ void attempt(Workspace& state, std::function<void()> work) {
 
 bool hasFailed(Display& display) {
   if (display.session.failure().empty()) return false;
-  display.journal.notice("the fluid has failed", "see the message over it");
+  display.journal.notice("the fluid has failed", "see the message over the fluid");
   return true;
 }
 
@@ -223,7 +224,8 @@ void redo(Workspace& state) {
 
 std::string whyNotAsOpened(const Display& display) {
   return !display.session.hasStroke() && isSameFluid(display.session.failedWith(), display.opened)
-             ? "it failed with the scenario's own values; change one first, such as the time step"
+             ? "it failed with the scenario's own values; first change a value, such as the time "
+               "step"
              : "";
 }
 

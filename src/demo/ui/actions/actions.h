@@ -1,7 +1,7 @@
 // Actions on the fluid as a whole, which widgets, keys and tests call: run the fluid, start another
 // fluid, change values. Each action in this folder writes a line to the journal, and shows its
 // error as a message in the window. Actions that may fail, or that replace the device or the
-// simulation, are carried out between this picture and the next.
+// simulation, are carried out between this picture and the next picture.
 #pragma once
 
 #include <cstdint>
@@ -95,7 +95,7 @@ void replaceScenario(Workspace& state, const std::string& path);
 void openDropped(Workspace& state, const std::vector<std::string>& paths);
 
 void setEngine(Workspace& state, texel::Engine engine);
-/// Applies the values of the fluid, its noise, search and sort that differ in `changed`.
+/// Gives the fluid, its noise, its search and its sort the values of `changed`.
 void change(Workspace& state, const scenario::Scenario& changed);
 
 }  // namespace gpubuck::demo

@@ -131,7 +131,7 @@ std::vector<Shortcut> makeShortcuts() {
       {"V", "Start or stop recording a film", toggleFilm},
       {"Shift+V", "Film of the last five seconds", filmReplay},
       {"Q", "Bookmark this moment", addBookmark},
-      {"Shift+Q", "Back to the last bookmark, then to the bookmark before", goToEarlierBookmark},
+      {"Shift+Q", "Back to the last bookmark, then to the bookmark before it", goToEarlierBookmark},
       {"C", "Controls", [](State state) { flipSide(state, PanelPlace::Controls); }},
       {"M", "Measurements", [](State state) { flipSide(state, PanelPlace::Measurements); }},
       {"Tab", "Change between one bar over the fluid and all panels", flipLayout},
@@ -289,8 +289,9 @@ void drawHelp(DemoState&) {
   heading("Keys");
   drawRows("keys", keys, keysWidth);
   dimParagraph(
-      "Letters and signs are those printed on your keyboard; digits are in the top row. In "
-      "an open list, a dialog or the gallery the arrow keys move, Enter chooses and Esc closes.");
+      "Letters and signs are as printed on your keyboard; digits are in the top row. In an open "
+      "list, a dialog or the gallery, the arrow keys move the selection, Enter chooses and Esc "
+      "closes.");
   heading("Numbers");
   paragraph("Hold Ctrl and click a slider to type its value.");
   paragraph(

@@ -43,7 +43,7 @@ void keepTilt(Display& display, const Tilt& tilt) {
   setView(display, tilted.view);
 }
 
-constexpr double kRoomForFluid = 1.0;  // distance left for the fluid in a vessel, around a sphere
+constexpr double kRoomForFluid = 1.0;  // from a sphere to the vessel around it, length
 
 /// Returns the solids with a sphere of this radius: resizes the present sphere, or adds a sphere in
 /// the middle.
@@ -157,7 +157,7 @@ void addParticles(Workspace& state, const dpd::Tube& tube, bool tells) {
     state.journal.notice("nothing added",
                          count == kMaxCount
                              ? fmt::format("the limit is {} particles", groupDigits(count))
-                             : fmt::format("the density there is that of the scenario, {:.3g} "
+                             : fmt::format("the fluid there has the scenario's density, {:.3g} "
                                            "particles per r_c³, or the tool is outside the box",
                                            scenario::filledDensity(state.session.scenario())));
   });

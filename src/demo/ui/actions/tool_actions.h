@@ -33,8 +33,8 @@ void endTilt(Workspace& state, bool stays);
 /// `degrees.y`. It remains tilted.
 void tipBox(Workspace& state, const glm::dvec2& degrees);
 
-/// Add particles in a tube, or erase the particles in the tube. If there are no particles to add or
-/// erase, a notice is shown if `tells`.
+/// Add particles in a tube, or erase the particles in the tube. If `tells` is set and there are no
+/// particles to add or erase, a notice says so.
 void addParticles(Workspace& state, const dpd::Tube& tube, bool tells);
 void eraseParticles(Workspace& state, const dpd::Tube& tube, bool tells);
 /// For a tool whose effects stay, returns the number of the effect that the tool would move, if the
@@ -53,7 +53,7 @@ int toolSpecies(const Display& display);
 /// Returns the number of the first body that is a sphere, if any.
 std::optional<std::size_t> sphereIn(const std::vector<dpd::Solid>& solids);
 /// Puts a sphere of this radius into the middle of the fluid, or resizes the first sphere. Radius 0
-/// removes it.
+/// removes the sphere.
 void setSphere(Workspace& state, double radius);
 /// Releases a body, by its number among the solids. The body stays at rest where it is.
 void dropBody(Workspace& state, std::size_t number);

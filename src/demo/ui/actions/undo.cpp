@@ -58,8 +58,9 @@ Values valuesOf(const Workspace& state) {
 
 void setValues(Workspace& state, const Values& values) {
   FluidSession& session = state.session;
-  // The fast engine is set before the values, whose algorithm may need it, and the paper engine
-  // after the values. The method of 2007 runs only on the paper engine, so it is removed first.
+  // The fast engine is set before the values, since their algorithm may need it; the paper engine
+  // is set after the values. The method of 2007 runs only on the paper engine, so it is removed
+  // before the fast engine is set.
   if (values.engine == texel::Engine::Fast && session.engine() != values.engine) {
     Scenario open = session.scenario();
     if (open.step.method == dpd::StepMethod::Year2007) {

@@ -66,10 +66,11 @@ void watchChanges(Workspace& state);
 /// for undo.
 void frameCamera(Workspace& state, const glm::ivec2& size);
 
-/// Undoes the last change and shows a notice of it. If values were changed, the fluid keeps its
-/// particles and its time. If particles were changed, the fluid returns to the time before the
-/// change. Throws RunError if the particles are no longer kept. takeBack() and bringBack() may
-/// replace the simulation; undo() and redo() of actions.h call them between two pictures.
+/// Undoes the last change, and shows a notice that names the change. If values were changed, the
+/// fluid keeps its particles and its time. If particles were changed, the fluid returns to the time
+/// before the change. Throws RunError if the particles are no longer kept. takeBack() and
+/// bringBack() may replace the simulation; undo() and redo() of actions.h call them between two
+/// pictures.
 void takeBack(Workspace& state);
 /// Redoes the change that the last takeBack() undid.
 void bringBack(Workspace& state);

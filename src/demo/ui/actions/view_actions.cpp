@@ -52,10 +52,11 @@ render::ParticleStyle automaticStyle(const scenario::Scenario& opened, std::int6
                                      bool isSoftware) {
   using enum render::ParticleStyle;
   if (particles > (isSoftware ? kMostSpheresInSoftware : kMostSpheres)) return Points;
-  // Fluids with other laws fill their box, so that a liquid has a surface only where a hidden
-  // liquid begins.
+  // If the law does not need a density, the species fill the box together, so that a liquid shows a
+  // surface only if the species around it is hidden.
   const bool hasSurface = dpd::lawOf(opened.fluid).needsDensity() || !opened.view.hidden.empty();
-  // A surface would hide the bonds of molecules. Bonds of a region hold a body together.
+  // A surface would hide the bonds of molecules. Bonds of a region do not count, since they hold a
+  // body together.
   const bool areOfFile = opened.initial.kind == scenario::InitialKind::File;
   const bool hasMolecules =
       !opened.molecules.empty() || (areOfFile && !opened.fluid.bondKinds.empty());

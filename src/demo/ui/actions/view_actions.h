@@ -30,9 +30,9 @@ std::string whyNotFrom(const Display& display, const Viewpoint& viewpoint);
 /// Shows the whole box from this viewpoint.
 void lookFrom(Display& display, const Viewpoint& viewpoint);
 
-/// Returns the style for a scenario. The style is points for many particles. Otherwise, it is a
-/// surface for a many-body liquid and for liquids within a hidden liquid, unless there are
-/// molecules, and spheres for all other fluids.
+/// Returns the style for a scenario. Many particles are drawn as points. Otherwise, a many-body
+/// liquid, or a liquid within a hidden liquid, is drawn as a surface, unless there are molecules.
+/// All other fluids are drawn as spheres.
 render::ParticleStyle automaticStyle(const scenario::Scenario& opened, std::int64_t particles,
                                      bool isSoftware);
 /// Sets the look for a fluid that has been opened. Settings that the user has not changed get the
@@ -53,8 +53,8 @@ void takeScreenshot(Display& display, bool withGui);
 void toggleFilm(Workspace& state);
 /// Makes a film of the last seconds (demo/view/films.h).
 void filmReplay(Workspace& state);
-/// Adds frames to the film of the last seconds until ffmpeg would have to be waited for. On a page,
-/// adds only the next frame, if it is due.
+/// Adds frames to the film of the last seconds until the next frame would have to wait for ffmpeg.
+/// On a page, adds only the next frame, if it is due.
 void continueReplay(Workspace& state);
 /// Starts a film of one turn of the camera, or ends it early.
 void toggleTurntable(Workspace& state);

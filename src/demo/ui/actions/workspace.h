@@ -33,8 +33,8 @@ struct Workspace : Display {
   std::unique_ptr<PendingFluid> pendingFluid{};
   std::deque<unsigned long>
       singleSteps{};  ///< gestures that have asked for single steps not yet made
-  /// The name of the pointer's stroke while its button is held, a tool's word or "sphere";
-  /// otherwise empty.
+  /// While the pointer's button is held, the name of the stroke: a tool's word or "sphere".
+  /// Otherwise empty.
   std::string stroke{};
   /// Number of the gesture being handled (gl::Window::gestures).
   unsigned long gesture = 0;

@@ -128,7 +128,7 @@ struct BarButton {
     return std::max(textWidth(text) + 2.0F * kSides * em, kLeastButton * em);
   }
 
-  /// Draws the button. Returns whether it was pressed.
+  /// Draws the button. Returns whether the button was pressed.
   bool draw() const {
     const float em = ImGui::GetFontSize();
     const ImVec2 size(width(), kBarEnd * em - 2.0F * ImGui::GetStyle().WindowPadding.y);
@@ -351,8 +351,8 @@ void drawBar(DemoState& state) {
   BarButton toolList = toolListButton(state);
   const float separators = 2.0F * (1.0F + 2.0F * ImGui::GetStyle().ItemSpacing.x);
   const float room = screen.x - 0.8F * em - separators - widthOfAll(rest);
-  // If there is little room, tools are drawn as icons. If there is less, tools are a list, and in
-  // the end all buttons are icons.
+  // With less and less room, the tools are drawn as icons, then as a list, and finally all buttons
+  // are drawn as icons.
   if (widthOfAll(tools) > room) {
     for (BarButton& each : tools) each.isNamed = false;
   }

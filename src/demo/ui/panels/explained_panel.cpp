@@ -178,8 +178,9 @@ class ExplainedPanel {
     if (own_) editor_.draw(display);
     drawTexturesAndLists();
     dimParagraph(
-        "Each box is a texel: the id in it above a strip of its real colour, bright if this phase "
-        "changed it. / is NULL, white. The visited flag is the alpha channel of the next texture.");
+        "Each box is a texel. It has the id above a strip of the texel's real colour, and is "
+        "bright if this phase changed the texel. / is NULL, white. The visited flag is the alpha "
+        "channel of the next texture.");
     const float hidden = ImGui::GetCursorPosY() - ImGui::GetWindowHeight();
     ImGui::EndChild();
     growBy(display, hidden);

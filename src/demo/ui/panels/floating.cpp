@@ -29,7 +29,7 @@ struct Rectangle {
   }
 };
 
-/// Moves the place of a panel into `room`, and reduces its size only if it does not fit.
+/// Moves the place of a panel into `room`, and reduces the size only if the panel does not fit.
 Rectangle within(const Rectangle& place, const Rectangle& room) {
   const glm::vec2 size = glm::min(place.high - place.low, room.high - room.low);
   const glm::vec2 low = glm::clamp(place.low, room.low, room.high - size);
@@ -69,8 +69,7 @@ class Placement {
     const auto between = [&](float from, float to) {
       return Rectangle{{from, low}, {std::min(from + size.x, to), std::min(low + size.y, bottom)}};
     };
-    // Places next to the picked particle come first. If there is none, the panel may cover the
-    // particle.
+    // First, only places that leave the picked particle uncovered are tried, then all places.
     for (const bool avoidsPicked : {true, false}) {
       for (const float end : {right_, screen_.high.x - kPanelGap * em_}) {
         for (const float from : beginnings(panel)) {

@@ -22,7 +22,7 @@ struct GalleryEntry {
   std::string title;  ///< the title that the user sees
   GallerySection section = GallerySection::Liquids;
   std::string attempt{};       ///< a suggestion, shown after "Try: "
-  std::int64_t developed = 0;  ///< step from which on the fluid has something to see
+  std::int64_t developed = 0;  ///< first step at which there is something to see
 };
 
 /// Returns all built-in scenarios by section. In a section, the scenarios with the most motion come

@@ -9,8 +9,8 @@
 
 namespace gpubuck::demo {
 
-/// Returns a rate of steps as text: "250 steps/s", "2.5 steps/s", for less than one step per second
-/// "5 s per step", and for 0 "- steps/s".
+/// Returns a rate of steps as text: "250 steps/s", "2.5 steps/s", "5 s per step" for less than one
+/// step per second, and "- steps/s" for 0.
 std::string stepRateText(double perSecond);
 
 /// Returns a text with the speed of a fluid whose steps take `stepSeconds`, and with a way to make

@@ -97,7 +97,7 @@ void drawColours(Display& display) {
   }
 }
 
-/// Draws a check box for each species that shows or hides it.
+/// For each species, draws a check box that shows or hides the species.
 void drawSpecies(const std::vector<dpd::Species>& species, std::vector<int>& hidden) {
   const std::vector<glm::vec3> colours = render::speciesColours(species);
   ImGui::TextUnformatted("Visible species");
@@ -137,7 +137,7 @@ void drawStyle(Display& display, scenario::Scenario& edited) {
   using Style = std::optional<render::ParticleStyle>;
   Options<Style> styles{{std::nullopt, "automatic",
                          "Spheres, points for very many particles, or the surface of a many-body "
-                         "liquid or of one in a hidden solvent."}};
+                         "liquid or of a liquid in a hidden solvent."}};
   for (const auto& each : kStyles) styles.push_back({each.value, each.word, each.help});
   Style style = look.isStyleAutomatic ? Style() : look.style;
   if (radioButtons("view", styles, style)) {

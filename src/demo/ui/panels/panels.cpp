@@ -35,10 +35,10 @@ void drawHelp(DemoState& state);
 Panel galleryPanel();
 
 // The functions below are in floating.cpp and timeline.cpp.
-/// Draws the open floating panels. A panel that opens is placed, with at least its least width,
-/// where it covers neither the bar, an open panel nor the picked particle: over the fluid, which is
-/// between `left` and `right`, or else over the panels at the side. If there is no such place, the
-/// panel replaces the panels that it would cover. `area` is the place of the fluid.
+/// Draws the open floating panels. A panel that opens has at least its least width, and covers
+/// neither the bar, an open panel nor the picked particle. It is over the fluid, which is between
+/// `left` and `right`, or else over the panels at the side. If there is no such place, the panel
+/// replaces the panels that it would cover. `area` is the place of the fluid.
 void drawFloatingPanels(DemoState& state, float left, float right, const PictureArea& area);
 /// Draws the timeline at the bottom of the work area if there are states to return to. While the
 /// user drags on it, goes to the kept state nearest to the pointer. Returns the height of timeline
@@ -157,8 +157,8 @@ float drawFailure(Workspace& state, float left, float right, float bottom) {
   }
   if (!step && !whyNot.empty()) {
     paragraph(
-        "It failed with the scenario's own values. Change a value under Physics, such as the "
-        "time step, and press R to restart.");
+        "The fluid failed with the scenario's own values. Change a value under Physics, such as "
+        "the time step, and press R to restart.");
   } else {
     paragraph(
         "Or change a value under Physics and press R to restart at step 0 with the present "

@@ -187,7 +187,7 @@ void drawExpected(const FluidSession& session, std::int64_t particles) {
 }
 
 /// Tries the largest sphere about the middle of the box and of each region, and returns the sphere
-/// that holds most of the fluid. Throws InputError if none can hold the fluid.
+/// that holds most of the fluid. Throws InputError if none of these spheres can hold the fluid.
 dpd::Solid fullestVessel(Scenario draft) {
   const cells::Box box = draft.fluid.box;
   const cells::Shape largest = cells::largestSphere(box, dpd::kLeastSolid);
@@ -239,15 +239,15 @@ void drawVessel(Form& form, Scenario& draft) {
   const auto vessel = std::ranges::find(solids, dpd::SolidKind::Vessel, &dpd::Solid::kind);
   const bool isSphere = vessel != solids.end() && vessel->shape.kind == cells::ShapeKind::Sphere;
   const cells::Shape most = cells::largestSphere(box, dpd::kLeastSolid);
-  const char* const why = vessel != solids.end() && !isSphere ? "it is in another vessel"
+  const char* const why = vessel != solids.end() && !isSphere ? "the fluid is in another vessel"
                           : most.radius < dpd::kLeastSolid    ? "the box is too small"
                           : vessel == solids.end() && solids.size() >= dpd::kMaxSolids
                               ? "the fluid has the maximum number of solids"
                               : "";
   bool isThere = isSphere;
   if (checkbox({"physics/start/vessel", "Fluid in a sphere",
-                "Puts the fluid into a hollow sphere, in two dimensions a circle, where it holds "
-                "most of the fluid.",
+                "Puts the fluid into a hollow sphere (in two dimensions a circle), at the place "
+                "where the sphere holds most of the fluid.",
                 why},
                isThere)) {
     if (isThere) {
@@ -260,7 +260,7 @@ void drawVessel(Form& form, Scenario& draft) {
   double radius = isSphere ? vessel->shape.radius : 0.0;
   slider(form,
          {"physics/start/vessel/radius", "Radius of the sphere", "In r_c.",
-          isSphere ? "" : "there is no such sphere"},
+          isSphere ? "" : "the fluid is not in a sphere"},
          {dpd::kLeastSolid, most.radius, "%.2f"}, {.least = dpd::kLeastSolid, .most = most.radius},
          radius);
   if (!isSphere) return;
@@ -312,7 +312,8 @@ void drawStart(Workspace& state) {
             {.whyNot = notLayers});
   const auto [fewest, most] = scenario.initial.spectrum;
   const std::string allWaves = fmt::format(
-      "set by the scenario to all waves, {} to {} along the longest side", fewest, most);
+      "the scenario displaces interfaces by all waves with {} to {} periods along the longest side",
+      fewest, most);
   keyWidget(state, draft, "initial.modes", "physics/start/mode",
             {.whyNot = most > 0 && notLayers.empty() ? allWaves : notLayers,
              .skippedAxis = draft.initial.axis});
@@ -326,7 +327,7 @@ void drawStart(Workspace& state) {
   }
   sameLineIfFits("Discard");
   if (button({"physics/start/discard", "Discard",
-              "Resets the values to those of the running fluid.", unchanged})) {
+              "Resets the values to the values of the running fluid.", unchanged})) {
     state.startDraft.discard();
   }
 }

@@ -141,26 +141,26 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
       {"temperature",
        "Temperature, with flow",
        "ε",
-       "Kinetic energy of the particles as k_B T, by 2 E / (D N). The dashed line is the "
+       "Kinetic energy E of N particles as k_B T = 2 E / (D N). The dashed line is the "
        "thermostat's temperature, which friction and noise of the pairs together maintain. Flow "
        "counts as well, so a falling fluid shows a higher value; the colours by temperature "
-       "(Look) leave it out.",
+       "(Look) leave flow out.",
        {"temperature"},
        Lines{{"k_BT", [](const auto& o) { return o.temperature; }}},
        Reference{"thermostat", fluid.kT}},
       {"pressure",
        "Pressure",
        unitOf("ε/r_c^D", dimensions),
-       "From the motion and the repulsion of the particles (virial). The total adds friction and "
-       "noise: nothing on average, but it fluctuates more.",
+       "From the motion and the repulsion of the particles (virial). The total also has the parts "
+       "of friction and noise, which are 0 on average, but fluctuate.",
        {"pressure", "pressure_total"},
        Lines{{"pressure", [](const auto& o) { return o.pressure; }},
              {"total", [](const auto& o) { return o.pressureTotal; }}}},
       {"energy",
        "Energy per particle",
        "ε",
-       "Potential energy of the pairs, kinetic energy, energy in the field of gravity and of bonds "
-       "and angles, and their sum, divided by the number of particles. The thermostat adds and "
+       "Potential energy of the pairs, kinetic energy, energies of gravity, bonds and angles, and "
+       "the sum of all, each divided by the number of particles. The thermostat adds and "
        "removes energy, so the sum need not stay constant.",
        {"potential_energy", "kinetic_energy", "gravity_energy", "bond_energy", "angle_energy"},
        Lines{
@@ -186,9 +186,9 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
       {"momentum",
        "Momentum per particle",
        "m r_c/τ",
-       "The sum of all momenta divided by the number of particles; its magnitude at the right. "
-       "Pair forces are equal and opposite, so only walls and gravity change it: in a periodic box "
-       "without gravity it stays within rounding errors.",
+       "The sum of all momenta divided by the number of particles. The title shows its magnitude. "
+       "Pair forces are equal and opposite, so only walls and gravity change the sum. In a "
+       "periodic box without gravity, only rounding errors change it.",
        {"momentum"},
        momenta,
        {},

@@ -91,7 +91,7 @@ void drawRecordingPanel(Workspace& state) {
   if (button({"recording/film", recording && !turning ? "Stop recording" : "Start recording",
               recording ? "Completes the film."
                         : "Records every picture of the fluid, also while only the camera moves. "
-                          "All frames have the size of the first.",
+                          "All frames have the size of the first frame.",
               whyNot})) {
     toggleFilm(state);
   }
@@ -103,7 +103,7 @@ void drawRecordingPanel(Workspace& state) {
     dimParagraph("No films: " + whyNot);
   }
   if (button({"recording/replay", "Film of the last 5 seconds",
-              "A small film of what the window has just shown, without panels (Shift+V).",
+              "A small film of the last pictures of the fluid, without panels (Shift+V).",
               whyNot})) {
     filmReplay(state);
   }

@@ -82,7 +82,8 @@ void drawScenario(DemoState& state, std::string& path) {
 
 void drawPlayback(Workspace& state) {
   const std::string& failure = state.session.failure();
-  const std::string whyNot = failure.empty() ? "" : "the fluid has failed; see the message over it";
+  const std::string whyNot =
+      failure.empty() ? "" : "the fluid has failed; see the message over the fluid";
   const char* play = state.playback.playing ? "Pause" : "Play";
   if (button({"run/play", play, "Runs or pauses the simulation.", whyNot}, "Pause")) {
     togglePlaying(state);
@@ -95,9 +96,9 @@ void drawPlayback(Workspace& state) {
   sameLineIfFits("Restart");
   if (button(
           {"run/restart", "Restart",
-           "Restarts at step 0 with all changes kept. After a failure, keeps them only if you have "
-           "changed a value since; otherwise takes the values of the scenario as it was "
-           "opened."})) {
+           "Restarts at step 0 and keeps all changes. After a failure, keeps the changes only if "
+           "you have changed a value since then; otherwise takes the values of the scenario as it "
+           "was opened."})) {
     restart(state);
   }
   const std::string undone = undoName(state), redone = redoName(state);
@@ -131,7 +132,7 @@ void drawSeed(Workspace& state) {
 
 void drawBookmarks(Workspace& state) {
   if (button({"run/bookmark", "Bookmark",
-              "Keeps this moment, of any scenario, to come back to (Q)."})) {
+              "Keeps this moment (Q). You can go back to it later, even from another scenario."})) {
     addBookmark(state);
   }
   const std::vector<std::string> names = bookmarkNames(state);
@@ -163,9 +164,10 @@ void drawSaving(DemoState& state) {
     copyLink(state);
   }
   if (!state.onPage) sameLineIfFits("Save state");
-  if (button({"run/save-state", "Save state",
-              "Saves particles and all values as a new file (Ctrl+Shift+S), for you or a friend to "
-              "go on from: drop it onto the window or the page."})) {
+  if (button(
+          {"run/save-state", "Save state",
+           "Saves particles and all values as a new file (Ctrl+Shift+S). To continue from there, "
+           "drop the file onto the window or the page."})) {
     saveState(state);
   }
   drawBookmarks(state);

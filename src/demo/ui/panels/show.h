@@ -1,4 +1,4 @@
-// Shows: scenes that the window plays by itself, such as the tour. Each has a row in
+// Shows: scenes that the window plays by itself, such as the tour. Each show has a row in
 // demo/shows/shows.cpp.
 #pragma once
 

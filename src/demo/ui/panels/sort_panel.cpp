@@ -23,13 +23,14 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
   const std::string id = "sort/queries";
   if (!foldingTitle(
           id, "The last sort", counted(last.iterations, "iteration"),
-          "The last sort, scatter by scatter; a bar is what an occlusion query counted. Each "
-          "scatter draws the particles that are not in a list yet as points onto the heads of "
-          "their cells' lists. Of all points on a head one stays, and the particle of this point "
-          "is placed. So each scatter places one particle in every cell that still has particles "
-          "to be placed, and the bars fall until the longest list is complete. With K sub-buffers "
-          "(colours) only a part of the particles is drawn at first, and the next part joins at "
-          "the threshold: fewer points are drawn in vain (paper, section 2.1, listing 1).")) {
+          "The last sort, scatter by scatter. A bar shows the points that an occlusion query "
+          "counted. Each scatter draws the particles that are not in a list yet as points onto the "
+          "heads of their cells' lists. Only one point stays on each head, and the particle of "
+          "this point is placed. So each scatter places one particle in every cell that still has "
+          "particles to be placed, and the bars fall until the longest list is complete. With K "
+          "sub-buffers (colours) only a part of the particles is drawn at first, and the next part "
+          "joins at the threshold, so that fewer points are drawn in vain (paper, section 2.1, "
+          "listing 1).")) {
     return;
   }
   // There is always one line of text, so that nothing below moves.
@@ -47,16 +48,17 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
                : "Points that reached the head texture in all iterations, and their number per "
                  "particle to be sorted. Particles in a row that share a cell are one point, so "
                  "this number may be below 1.");
-  valueRow("sort/points-share", "Points drawn / N",
-           fmt::format("{:.3f}", points / static_cast<double>(count)),
-           "These points per particle of the fluid. A re-sort draws only particles that moved, and "
-           "needs less than a sort.");
+  valueRow(
+      "sort/points-share", "Points drawn / N",
+      fmt::format("{:.3f}", points / static_cast<double>(count)),
+      "The points drawn, divided by the number of particles of the fluid. A re-sort draws only "
+      "particles that moved, and needs fewer points than a sort.");
 }
 
 // With a thousand sub-buffers a step takes no longer than a few pictures.
 constexpr double kMostSubBuffers = 1000.0;
 
-/// The search methods that the panel offers. Scenario files may use others.
+/// The search methods that the panel offers. Scenario files may use other methods.
 constexpr const char* kMethods[] = {"cells27",
                                     "cells-per-cutoff=2",
                                     "cells-per-cutoff=3",
@@ -157,10 +159,11 @@ void drawPointsEach(const Telemetry& telemetry, bool isBucket) {
   const double each = isKnown ? static_cast<double>(steps.back().sort.pointsDrawn) /
                                     static_cast<double>(steps.back().sort.moved)
                               : 0.0;
-  valueBeside("sort/cost/threshold", isKnown ? fmt::format("{:.2f} points", each) : "-",
-              "Points drawn per particle in the last sort. The threshold has no time of its own: "
-              "from 0 to 1 the sort draws more points in vain and makes fewer iterations.",
-              "10.00 points");
+  valueBeside(
+      "sort/cost/threshold", isKnown ? fmt::format("{:.2f} points", each) : "-",
+      "Points drawn per particle in the last sort. The higher the threshold, the more points "
+      "the sort draws in vain, and the fewer iterations it makes.",
+      "10.00 points");
 }
 
 constexpr const char* kNoRoundsNote =
@@ -225,7 +228,7 @@ void drawSortPanel(Workspace& state) {
             {.whyNot = !notBucket.empty() ? notBucket
                        : !isContiguous    ? "only the partition contiguous uses this"
                        : settings.sort.subBuffers == 1
-                           ? "a single sub-buffer has no other to join it; choose 2 or more"
+                           ? "no sub-buffer can join a single sub-buffer; choose 2 or more"
                            : ""});
   drawPointsEach(state.session.telemetry(), isBucket);
   if (isBucket) {

@@ -120,8 +120,8 @@ std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
     case sort::Phase::Unlinked: {
       const auto moved = elementsThat(elements, [&](int i) { return now.mapping.idChanged(i); });
       return fmt::format(
-          "Unlink: {} of {} elements changed their bucket, so {} out of the old lists, which close "
-          "the gaps.",
+          "Unlink: {} of {} elements changed their bucket, so {} taken out of the old lists, which "
+          "close the gaps.",
           moved.size(), elements, listedAre(moved));
     }
     case sort::Phase::Relinked:
@@ -154,7 +154,8 @@ texel::IdArray uploaded(const texel::Device& device, const std::string& label,
 }
 
 /// Returns the elements that a scatter draws: the elements of the active sub-buffers that have not
-/// been visited, or the first elements of their runs.
+/// been visited. If the sort links runs, each of these elements is replaced by the first element of
+/// its run.
 std::vector<int> drawnBy(const Snapshot& now) {
   const int elements = now.next.size();
   std::vector<int> drawn;

@@ -40,7 +40,7 @@ struct Snapshot {
   int subBuffers = 1;  ///< as in sort::Observation
   sort::Round round;   ///< parts drawn by the latest scatter
   std::vector<int>
-      drawn{};  ///< elements drawn by this scatter, ascending; of each run only the first
+      drawn{};  ///< elements drawn by this scatter, ascending; only the first of each run
   TexelRow mapping;
   TexelRow head;
   TexelRow next;

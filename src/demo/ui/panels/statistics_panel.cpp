@@ -73,7 +73,7 @@ struct StageText {
 /// Texts of the stages, in the order of Stage.
 constexpr StageText kStages[] = {
     {"sort", "Sort",
-     "Sorts particles into cells and copies neighbour data next to each other for the forces."},
+     "Sorts particles into cells, and copies the data of neighbours together for the forces."},
     {"forces", "Forces and motion", "Computes the forces of all pairs and the new positions."},
     {"measurements", "Measurements",
      "Computes temperature, pressure and the other plotted values."},

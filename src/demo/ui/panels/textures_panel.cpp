@@ -99,7 +99,7 @@ class TexturesPanel {
          "have their data close to each other in memory.",
          "", "by id"},
         {Visited, "visited",
-         "The flag in A: a grey particle is visited, so it is in its list; a red one is not. "
+         "The flag in A: a grey particle is visited, so it is in its list; a red particle is not. "
          "Between two steps all particles are visited. The panel that explains the algorithm shows "
          "the flags change.",
          hasFlag ? "" : "only the next texture has the flag"}};

@@ -109,7 +109,7 @@ float drawTimeline(Workspace& state, const WorkArea& free) {
   if (ImGui::IsItemActive()) {
     say(place, scale.at(target.step()), left, right, top);
   } else if (ImGui::IsItemHovered()) {
-    say(fmt::format("drag to go back: {} ({} kept, {:.0f} MB)", place,
+    say(fmt::format("drag to go back to {} ({} kept, {:.0f} MB)", place,
                     counted(std::ssize(states), "state"),
                     double(state.session.history().bytes()) * 1e-6),
         scale.at(target.step()), left, right, top);

@@ -120,7 +120,7 @@ glm::dvec3 placeInBox(const cells::Box& box, const render::Ray& line) {
 }
 
 glm::dvec3 waypointTo(const glm::dvec3& target, const dpd::Solid& body, const cells::Box& box) {
-  // Share of a side; a place farther away has an image that is nearer.
+  // Share of a side. A place more than half a side away has an image that is nearer.
   constexpr double kMost = 0.49;
   const cells::ShapeInBox shape(body.shape, box);
   const glm::dvec3 centre = shape.centre();

@@ -35,7 +35,7 @@ class CarriedBody {
   std::size_t number_ = 0;
   glm::dvec3 half_{0.0};    ///< half of the body's length along each axis
   glm::dvec3 held_{0.0};    ///< middle of the image being dragged
-  glm::dvec2 offset_{0.0};  ///< from the pressed place to this middle in the picture
+  glm::dvec2 offset_{0.0};  ///< in the picture, from the pressed place to the middle `held_`
 };
 
 /// Returns the point of a line of sight that is nearest to the middle of the box. If the line

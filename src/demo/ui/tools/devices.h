@@ -13,7 +13,7 @@
 namespace gpubuck::demo {
 
 /// Returns the number of the effect whose ring is around `place`, pixels of the picture from its
-/// top left corner; if there are several such rings, the effect whose middle is nearest.
+/// top left corner. If there are several such rings, returns the effect whose middle is nearest.
 std::optional<std::size_t> deviceAt(const Display& display, const PictureArea& picture,
                                     const glm::dvec2& place);
 

@@ -69,7 +69,7 @@ class Pointer {
   /// Places the effect of a tool on the line of sight, or removes it if the stroke began on the
   /// effect.
   void place(Workspace& state, PointerTool tool, const dpd::Tube& tube);
-  /// Draws the ring at a pointer over the fluid, and applies its tool.
+  /// Draws the ring at a pointer over the fluid, and applies the pointer's tool.
   void act(Workspace& state, const render::Camera& camera, const glm::dvec2& ndc,
            const PictureArea& picture);
 

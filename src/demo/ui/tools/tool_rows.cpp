@@ -122,11 +122,10 @@ constexpr double kCoolRate = 1.0 / 6.0;
 constexpr double kBondedHeat = 0.05;
 // The strength multiplies kT, or this value if kT is lower.
 constexpr double kColdest = 0.05;
-// Acceleration, length / time^2, of an effect that stays, per unit of strength; and energy of a
-// lamp per kT, time and unit of strength.
+// Acceleration of an effect that stays, length / time^2 per unit of strength.
 constexpr double kStayingStrength = 0.1;
-constexpr double kLampStrength = 0.2;
-constexpr double kDrainRate = 5.0;  // 1 / time
+constexpr double kLampStrength = 0.2;  // energy of a lamp per kT, time and unit of strength
+constexpr double kDrainRate = 5.0;     // 1 / time
 
 double warmth(const Display& display) {
   return std::max(display.session.scenario().fluid.kT, kColdest);
@@ -169,7 +168,7 @@ dpd::Effect cool(const Display& display) {
 }
 
 dpd::Effect paint(const Display& display) {
-  // At this rate each particle turns within one step.
+  // At this rate each particle changes its species within one step.
   constexpr double kAtOnce = 1e9;
   return {.kind = dpd::EffectKind::Turn, .strength = kAtOnce, .into = toolSpecies(display)};
 }
@@ -194,8 +193,8 @@ dpd::Effect lamp(const Display& display) {
           .strength = kLampStrength * display.tool.strength * warmth(display)};
 }
 
-/// Returns a drain. Its outlet is the middle of the first effect that accelerates; if there is
-/// none, the outlet is high up in the box.
+/// Returns a drain. Its outlet is the middle of the first effect that accelerates; if there is no
+/// such effect, the outlet is high up in the box.
 dpd::Effect drain(const Display& display) {
   const scenario::Scenario& scenario = display.session.scenario();
   const cells::Box& box = scenario.fluid.box;
@@ -312,8 +311,9 @@ const std::vector<ToolRow>& toolRows() {
       {.tool = "fountain",
        .key = "J",
        .label = "Fountain",
-       .help = "Puts a jet into the fluid, which drives it upwards from now on. A click on the jet "
-               "takes it away.",
+       .help =
+           "Puts a jet into the fluid. The jet drives the fluid upwards from now on. A click on "
+           "the jet takes it away.",
        .colour = {0.45F, 0.85F, 0.95F},
        .icon = fountainIcon,
        .strength = "Acceleration at the middle of the jet, in 1/10 r_c / time².",
@@ -322,8 +322,9 @@ const std::vector<ToolRow>& toolRows() {
       {.tool = "waves",
        .key = "Y",
        .label = "Wave maker",
-       .help = "Puts a jet into the fluid, which drives the fluid to the right and to the left in "
-               "turns. A click on the jet takes it away.",
+       .help =
+           "Puts a jet into the fluid. The jet drives the fluid to the right and to the left in "
+           "turns. A click on the jet takes it away.",
        .colour = {0.55F, 0.75F, 1.0F},
        .icon = wavesIcon,
        .strength = "Highest acceleration, in 1/10 r_c / time².",
@@ -333,8 +334,9 @@ const std::vector<ToolRow>& toolRows() {
       {.tool = "lamp",
        .key = "Z",
        .label = "Heat lamp",
-       .help = "Puts a lamp into the fluid, which heats it from now on, or moves the lamp. A click "
-               "on the lamp takes it away.",
+       .help =
+           "Puts a lamp into the fluid, or moves the lamp. The lamp heats the fluid from now on. "
+           "A click on the lamp takes it away.",
        .colour = {1.0F, 0.70F, 0.35F},
        .icon = lampIcon,
        .heats = true,
@@ -344,9 +346,9 @@ const std::vector<ToolRow>& toolRows() {
       {.tool = "drain",
        .key = "Shift+J",
        .label = "Drain",
-       .help =
-           "Puts a drain into the fluid, or moves it. Fluid that flows in comes out of the jet or, "
-           "if there is no jet, rains from the top. A click on the drain takes it away.",
+       .help = "Puts a drain into the fluid, or moves the drain. Fluid that flows in comes out of "
+               "the jet or, if there is no jet, rains from the top. A click on the drain takes it "
+               "away.",
        .colour = {0.80F, 0.80F, 0.85F},
        .icon = drainIcon,
        .effect = drain,

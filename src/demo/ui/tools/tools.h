@@ -80,7 +80,7 @@ struct ToolRow {
   std::string help;
   glm::vec3 colour;  ///< colour of its ring, sRGB in 0..1
   void (*icon)(const ToolIcon& icon);
-  bool heats = false;  ///< changes temperatures, which colours can show meanwhile
+  bool heats = false;  ///< the tool changes temperatures; colours can show them
   /// Help for the strength of the tool; empty for a tool without a strength.
   std::string strength{};
   bool hasSpecies = false;  ///< the tool paints or adds one species
@@ -93,8 +93,8 @@ struct ToolRow {
   /// first effect of these kinds. Empty for other tools.
   std::vector<dpd::EffectKind> moves{};
 
-  bool isPeriodic = false;  ///< the effect has a period, unlike the effect of another tool of the
-                            ///< same kind
+  bool isPeriodic = false;  ///< the effect has a period; another tool has an effect of the same
+                            ///< kind without a period
 
   std::string word() const { return std::string(tool); }
   bool stays() const { return !moves.empty(); }
