@@ -28,7 +28,7 @@ void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, flo
     offsets.y -= int(offsets.y > 0 && !isInReach(gapYz, fromSide, offsets.y));
   }
   ivec2 row = home + offsets;
-  // The box, and if x is periodic its images on either side into which the row reaches.
+  // The row is in the box and, if x is periodic, may reach into an image of the box on either side.
   int lastSide = kPeriodic.x && row.y >= kCells.x ? 1 : 0;
   int side = kPeriodic.x && row.x < 0 ? -1 : 0;
 #ifdef SOFTWARE

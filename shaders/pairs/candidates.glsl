@@ -7,7 +7,7 @@
 
 #include "cells/reach.glsl"
 
-/// The number of words for the bits of a window's candidates, which are set for near candidates.
+/// The number of words that hold a bit for each candidate of a window, set if the candidate is near.
 const int kHitWords = kWindow / 32;
 
 /// The point's own place and cell, the numbers of cells that are searched below and above this cell along each axis,

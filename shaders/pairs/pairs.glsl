@@ -99,7 +99,7 @@ const int kNearAlignment = 1;
 // The number of points whose reads do not wait for each other.
 const int kNearTogether = 4;
 
-/// Returns a bit for each of the points from `place` on that may be near.
+/// Returns a bit for each of the points from `place` on, set if the point may be near.
 uint nearTogether(int place, vec3 image) {
   return isNear(place, image) | isNear(place + 1, image) << 1 | isNear(place + 2, image) << 2 |
          isNear(place + 3, image) << 3;

@@ -1,6 +1,6 @@
 // The second and further passes of a sum (src/texel/sum.h).
 // Reads: rows of u_elements sums of 128 bits: u_values, or with CHANNELS u_rows rows in each of u_x, u_y, u_z and u_w.
-// Writes: o_sum, as many rows of u_sums sums, with CHANNELS first the rows of u_x.
+// Writes: o_sum, a row of u_sums sums for each row that is read; with CHANNELS the rows of u_x come first.
 // One invocation: the sum of every u_sums-th element of a row.
 
 #include "texel/layout.glsl"
