@@ -34,7 +34,7 @@ struct Focus {
   glm::vec3 cellEdge{1.0f};
   glm::vec3 period{0.0f};  ///< period of the box along periodic axes, 0 along other axes
   bool hidesRest = false;  ///< hides the particles that would otherwise be faint
-  glm::vec3 colour{1.0f};  ///< sRGB in 0..1, of the tint
+  glm::vec3 colour{1.0f};  ///< colour of the tint, sRGB in 0..1
 
   bool operator==(const Focus&) const = default;
 };
@@ -234,7 +234,7 @@ struct Shadows {
   glm::mat4 toTexels{1.0f};  ///< eye coordinates to texels (x, y) and depths from the light (z)
   glm::vec2 bias{0.0f};  ///< depth by which an object must be nearer to the light to cast a shadow:
                          ///< a constant, and an amount per texel of sideways distance
-  float fade = 1.0f;     ///< further depth up to a full shadow, > 0
+  float fade = 1.0f;     ///< depth, beyond the bias, over which a shadow becomes full, > 0
   float strength = 1.0f;  ///< share of the direct light that a full shadow blocks, 0..1
 };
 
