@@ -24,7 +24,7 @@ struct BufferPassInfo {
   /// The shader file without ending, such as "texel/part_scan"; also the debug label and the name
   /// in errors.
   std::string name{};
-  /// Invocations per work group, which are kGroupSize and the local size of the body.
+  /// Invocations per work group: the constant kGroupSize of the body, and the body's local size.
   int groupSize = 0;
   /// The buffers that the body only reads, and the buffers that it writes (and may read).
   std::vector<Block> reads{};
