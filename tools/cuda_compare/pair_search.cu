@@ -120,7 +120,7 @@ std::vector<Point<Real>> rounded(std::span<const std::array<double, 3>> points) 
 int cellsAlong(double radius, int cellsPerCutoff) {
   const double cells = std::floor(cellsPerCutoff / (radius * (1.0 + kSlack)));
   if (!(cells >= 1.0 && cells <= kMostCells)) {
-    throw RunError("pair search", std::to_string(cells) + " cells along a side, not 1.." +
+    throw RunError("pair search", std::to_string(cells) + " cells along a side: must be 1.." +
                                       std::to_string(kMostCells));
   }
   return static_cast<int>(cells);
