@@ -30,7 +30,7 @@ function say(text, mayBeClosed = false) {
 
 const fail = (why) => say(why, true);
 
-/** Shows why no fluid runs; the start page is the way on. */
+/** Shows why no fluid runs, with the link to the start page. */
 function end(why) {
   say(why);
   // In a frame, the surrounding page keeps the focus.
