@@ -46,7 +46,8 @@ float effectReach(int k, vec3 position, out vec3 way) {
   return radius > 0.0 ? r / radius : (r > 0.0 ? 1.0 : 0.0);
 }
 
-/// Returns the share of its velocity that a particle at x gives up to the medium of an effect that couples.
+/// Returns the share of its velocity that a particle gives up to the medium of an effect that couples. `x` is the
+/// result of effectReach().
 float coupledShare(int k, float x) { return 1.0 - exp(-u_effectValue[k].x * (1.0 - x)); }
 
 /// Returns the change of a particle's velocity by all effects.

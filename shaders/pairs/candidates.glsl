@@ -1,9 +1,9 @@
 // The candidates of a point: the points in the cells that are searched for its neighbours, in the order of these cells.
-// A window is kWindow consecutive candidates. Passes that use the same numbers of candidates must agree on the
-// candidates, but two programs may round differently. Therefore one pass decides which cells are searched and stores
-// the decision, and the other passes number candidates by integer arithmetic alone. With HALF_CELLS the searched cells
-// are the cells that cells/cells_around.glsl visits with HALF_CELLS. Reads: the cells, through the ranges. kWindow
-// comes from the prologue.
+// A window is kWindow consecutive candidates. Passes that number the candidates must agree on the candidates, but two
+// programs may round differently. Therefore one pass decides which cells are searched and stores the decision, and the
+// other passes number candidates by integer arithmetic alone. With HALF_CELLS the searched cells are the cells that
+// cells/cells_around.glsl visits with HALF_CELLS. Reads: the cells, through the ranges. kWindow comes from the
+// prologue.
 
 #include "cells/reach.glsl"
 
@@ -19,7 +19,7 @@ ivec3 g_after = ivec3(0);
 ivec3 g_nextRow = ivec3(0);
 const int kSides = kPeriodic.x ? 1 : 0;
 
-/// Number of candidates so far, relative to the window's first candidate; negative before it.
+/// Number of candidates so far, relative to the window's first candidate; negative before that candidate.
 int g_candidates = 0;
 
 /// The present stretch of candidates: the numbers of its cells, the difference between a cell's offset from the point's
