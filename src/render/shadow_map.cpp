@@ -23,7 +23,7 @@ struct Softness {
 constexpr Softness kOfSpheres{0.25f, 0.5f, 1.5f, 0.75f};
 // A liquid is smooth and clear: single drops would leave dark spots on it.
 constexpr Softness kOfSurface{1.2f, 2.0f, 8.0f, 0.6f};
-// Margin around the visible scene, for the texels sampled at the edge of a shadow; texels.
+// Margin around the visible scene, in texels, for the samples at the edge of a shadow.
 constexpr int kRim = 4;
 // Depth per length of sideways distance: a plane casts no shadow on itself if its normal is at most
 // 45 degrees from the direction to the light.

@@ -66,8 +66,8 @@ struct DeviceOptions {
   /// The form of shaders: true for software renderers. The default is the form that suits the
   /// context.
   std::optional<bool> software{};
-  /// The slices of the device's long work from the beginning (Device::slices), for example of the
-  /// first sort.
+  /// The slices in which long work, such as the first sort, runs from the beginning
+  /// (Device::slices).
   std::weak_ptr<const WorkSlices> slices{};
 };
 
