@@ -162,7 +162,7 @@ function restartAfterLoss() {
 
 const open = (fluid, nameOrPath) => fluid.ccall('openScenario', null, ['string'], [nameOrPath]);
 
-/** Opens the moment or the scenario of the address. A moment keeps its address until the fluid's own changes. */
+/** Opens the moment or scenario of the address. A moment keeps its address until the address of the fluid changes. */
 async function openAddress(fluid) {
   if (!hasMoment(location)) {
     open(fluid, location.search);
