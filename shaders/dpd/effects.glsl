@@ -11,10 +11,11 @@ const int kEffects = EFFECTS;
 uniform vec4 u_effectCentre[kEffects];  // w: radius
 uniform vec4 u_effectCore[kEffects];    // half of the core of the shape; w: kind
 uniform vec4 u_effectAxis[kEffects];    // axis of a cylinder or a tube, of length 1; w: 1 for a tube
-// The values of an effect in this step. Kinds with a kick: xyz is the largest change of velocity, or x the size of this
-// change. Heat: x is the standard deviation of the change along an axis for the mass 1. Couple: x is rate times time, y
-// the temperature. Turn: x is the probability of the change within the effect, y the probability of the change back
-// elsewhere. Move: x is the probability, y half the edge of the cube where particles come in.
+// The values of an effect in this step. Kinds with a kick: xyz is the largest change of velocity if its direction is
+// fixed, otherwise x is the size of this change. Heat: x is the standard deviation of the change along an axis for the
+// mass 1. Couple: x is rate times time, y the temperature. Turn: x is the probability of the change within the effect,
+// y the probability of the change back elsewhere. Move: x is the probability, y half the edge of the cube where
+// particles come in.
 uniform vec4 u_effectValue[kEffects];
 // Further values. Couple: xyz is the mean velocity. Turn: x is the species that turns, or -1 for any species; y is the
 // species that it becomes. Move: xyz is the outlet. All kinds: w is the first word of random numbers.

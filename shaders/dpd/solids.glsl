@@ -1,4 +1,4 @@
-// The solids in the fluid (src/dpd/model/solids.h), which no particle enters: they are walls, as the sides are
+// The solids in the fluid (src/dpd/model/solids.h), which no particle enters: they are walls, like the sides of the box
 // (walls.glsl). Reads and writes nothing. SOLIDS is the number of solids, 0 if it is not defined; SOLID_EDGES is
 // defined if a solid has several surfaces: a flat body, or a solid with holes.
 
@@ -13,7 +13,7 @@ const float kMostMirrored = 0.5;
 const float kEndless = 1e29;
 
 uniform vec4 u_solidCentre[kSolids];    // at the end of the step; w: radius
-uniform vec4 u_solidCore[kSolids];      // half of its core; w: 1 for a body, -1 for a vessel, 0 for a hole
+uniform vec4 u_solidCore[kSolids];      // half of the core of the shape; w: 1 for a body, -1 for a vessel, 0 for a hole
 uniform vec4 u_solidVelocity[kSolids];  // in this step
 uniform float u_solidSkin;  // particles are moved to this distance from solids; it exceeds the rounding of a position
 // A loop with a constant end would be unrolled, and its registers would leave room for fewer threads.

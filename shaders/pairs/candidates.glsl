@@ -45,8 +45,9 @@ void beginStretches(int place, uvec3 searched) {
   g_nextRow = ivec3(-kSides, -g_before.yz);
 }
 
-/// Moves to the next stretch that ends after a candidate. Stretches in between are skipped, so that neighbouring
-/// invocations, whose windows belong to one point, reach their first stretches together and do not wait for each other.
+/// Moves to the next stretch that ends after a candidate. Stretches that end before the candidate are skipped, so that
+/// neighbouring invocations, whose windows belong to one point, reach their first stretches together and do not wait
+/// for each other.
 bool nextStretch(int candidate) {
   while (g_nextRow.z <= g_after.z) {
     ivec3 row = g_nextRow;

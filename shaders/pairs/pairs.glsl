@@ -1,6 +1,6 @@
-// Tests whether points are near each other, as src/pairs/pair_list.h defines it. Points are in the order of their
-// cells. Reads: u_position or, with POINTS_IN_BUFFER, b_position, whose w is the number of the point; with HASHED also
-// u_tile. The points 0 .. u_centres - 1 have lists, and only the points u_firstListed .. u_endListed - 1 may be in
+// Tests whether points are near each other, by the definition of src/pairs/pair_list.h. Points are in the order of
+// their cells. Reads: u_position or, with POINTS_IN_BUFFER, b_position, whose w is the number of the point; with HASHED
+// also u_tile. The points 0 .. u_centres - 1 have lists, and only the points u_firstListed .. u_endListed - 1 may be in
 // lists. With HALF_CELLS the points that may be in lists are also the points that have lists, and at least one point of
 // each pair has a number below u_centres. The prologue defines kPossibleSquared and kSureSquared and, with HASHED,
 // kHashed.

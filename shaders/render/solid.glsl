@@ -23,8 +23,8 @@ Shape solidShape(int k) { return Shape(u_solidCentre[k].xyz, u_solidCore[k].xyz,
 
 bool isVessel() { return u_solidCore[u_solid].w == kVessel; }
 
-/// The nearest surface of a place: its signed distance, negative in the solid; its normal towards the fluid; and the
-/// distance to its nearest edge, where another surface begins.
+/// The surface that is nearest to a place: its signed distance from the place, negative in the solid; its normal
+/// towards the fluid; and the distance of its nearest edge, where another surface begins.
 struct Near {
   float distance;
   vec3 normal;
