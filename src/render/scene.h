@@ -27,12 +27,12 @@ struct Viewport {
   int height = 1;  ///< >= 1
 };
 
-/// Returns the camera of a scene in a viewport, which sees the whole box, or vessel, with
-/// some room around it.
+/// Returns the camera of a scene in a viewport. The camera sees the whole box, or vessel, with some
+/// room around it.
 Camera sceneCamera(const dpd::Room& room, const dpd::Camera& from, const Viewport& viewport);
 
 /// Draws particles, bonds and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by
-/// the mean distance between particles, so that a fluid of any density looks closed.
+/// the mean distance between particles, so that a fluid of any density shows no gaps.
 ///
 /// Drawing changes the bindings of framebuffers, program and textures. It leaves the target
 /// framebuffer bound, with the viewport set, and leaves depth test, scissor test and blending off.

@@ -39,8 +39,8 @@ struct BufferPassInfo {
 /// Runs shaders/NAME.glsl, a compute shader with its own `void main()`.
 class BufferPass : public Pass {
  public:
-  /// Compiles. Throws RunError naming shader file and line, and if the context lacks OpenGL 4.3 or
-  /// groups of this size.
+  /// Compiles the shader. Throws RunError with the shader's file and line if it does not compile,
+  /// and RunError if the context lacks OpenGL 4.3 or groups of this size.
   BufferPass(const Device& device, const BufferPassInfo& info);
 
   /// Runs `groups` work groups in a row, at most kMaxGroups; 0 does nothing. Later passes, uploads

@@ -44,7 +44,7 @@ struct ComputeLimits {
   bool software = false;  ///< whether shaders take the form for software renderers
 };
 
-/// The maximum number of work groups along one axis of a dispatch that every driver allows.
+/// Every driver allows this number of work groups along one axis of a dispatch.
 inline constexpr std::int64_t kMaxGroups = 65535;
 
 /// Returns the limits of the current context; all are 0 below OpenGL 4.3.
