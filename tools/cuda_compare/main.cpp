@@ -1,4 +1,4 @@
-// gpubuck's algorithms and CUDA's, on the same inputs in the same run.
+// Times gpubuck's algorithms and CUDA's, on the same inputs in the same run.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
