@@ -23,7 +23,7 @@ flat out vec2 v_centreRadius;
 const float kPi = 3.14159265;
 // Shares of the volume up to which a sphere has its full size, and from which on it is not drawn.
 const vec2 kShrinks = vec2(0.08, 0.22);
-const vec2 kFoamShrinks = vec2(0.28, 0.36);  // for foam, which lies on the surface as well
+const vec2 kFoamShrinks = vec2(0.28, 0.36);  // shares for foam, which lies on the surface, too
 // From this multiple of u_foamSpeed on, a particle is wholly foam.
 const float kWhollyFoam = 1.5;
 const float kFoamRadius = 1.1;  // in radii of a drop
