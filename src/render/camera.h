@@ -40,7 +40,7 @@ double pixelsPerLength(const Camera& camera, int height);
 
 /// A straight line of sight in box coordinates.
 struct Ray {
-  glm::dvec3 origin{0.0};     ///< at the camera's nearDepth
+  glm::dvec3 origin{0.0};     ///< place at the camera's nearDepth
   glm::dvec3 direction{0.0};  ///< away from the eye, of length 1
 };
 

@@ -51,9 +51,9 @@ struct SceneLook {
   ParticleStyle style = ParticleStyle::Spheres;
   int surfaceGrain = 1;        ///< pixels along x and along y per texel of a surface, >= 1
   bool occlusion = true;       ///< soft shading in hollows (ResolvePass); ignored for points
-  bool shadows = false;        ///< see ShadowMap; ignored for points and in two dimensions
+  bool shadows = false;        ///< draws shadows, except for points and in two dimensions
   bool outline = true;         ///< the edges of the box
-  bool backdrop = false;       ///< see Backdrop; else the background is plain
+  bool backdrop = false;       ///< draws a Backdrop; otherwise the background is plain
   glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline contrasts with it, and
                                ///< distant particles fade towards it
   /// rgb of each particle as sRGB in 0..1, or null for the colours of the species.
@@ -67,7 +67,7 @@ struct SceneLook {
   /// A particle at (x, y, z) is drawn if the dot product of (x, y, z, 1) and this vector is not
   /// negative.
   glm::vec4 cut{0.0f, 0.0f, 0.0f, 1.0f};
-  std::vector<dpd::Solid> solids{};  ///< at their present places
+  std::vector<dpd::Solid> solids{};  ///< the solids at their present places
   Grip grip{};
   Focus focus{};
 };
