@@ -1,4 +1,4 @@
-// Finds particles in buffers that may be near, for cells/near_bits.glsl. Functions, for particle_buffers.glsl.
+// Finds the particles that may be near, in buffers, for cells/near_bits.glsl. Functions, for particle_buffers.glsl.
 
 #include "dpd/may_be_near.glsl"
 

@@ -21,7 +21,7 @@ void run(int i) {
   ivec2 part = ivec2(texelFetch(u_parts, texelOf(i / u_sums - u_firstRow), 0).xy);
   uvec4 x = uvec4(0u), y = uvec4(0u), z = uvec4(0u), w = uvec4(0u);
   for (int first = i % u_sums; first < part.y; first += 4 * u_sums) {
-    // Four reads at once, since a single read waits for memory.
+    // Four texels are read at once, since each read alone would wait for memory.
     vec4 values[4];
     bool counted[4];
     for (int k = 0; k < 4; ++k) {

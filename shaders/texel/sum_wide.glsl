@@ -34,7 +34,7 @@ uvec4 valueAt(int row, int k) {
 void run(int i) {
   uvec4 sum = uvec4(0u);
   for (int first = i % u_sums; first < u_elements; first += 4 * u_sums) {
-    // Four reads at once, since a single read waits for memory.
+    // Four texels are read at once, since each read alone would wait for memory.
     uvec4 values[4];
     for (int k = 0; k < 4; ++k) values[k] = valueAt(i / u_sums, min(first + k * u_sums, u_elements - 1));
     for (int k = 0; k < 4; ++k) {
