@@ -48,11 +48,11 @@ class Scene {
   void draw(const texel::Vec4Array& position, const SceneLook& look, const Viewport& viewport,
             unsigned framebuffer);
 
-  /// Returns the number of the particle that draw() would show at a place of the picture, or within
-  /// a few pixels of this place, or none. If draw() shows a surface there, this is the particle
-  /// nearest to the surface. `place` is -1..1 from left to right and from the bottom up. Bodies
-  /// hide particles. Waits for the GPU, and leaves another framebuffer and viewport. Throws
-  /// RunError without GPU memory.
+  /// Returns the number of the particle that draw() would show at a place of the picture or within
+  /// a few pixels of this place. Returns none if there is no such particle. If draw() shows a
+  /// surface there, this is the particle nearest to the surface. `place` is -1..1 from left to
+  /// right and from the bottom up. Bodies hide particles. Waits for the GPU, and leaves another
+  /// framebuffer and viewport. Throws RunError without GPU memory.
   std::optional<std::int64_t> pick(const texel::Vec4Array& position, const SceneLook& look,
                                    const Viewport& viewport, const glm::dvec2& place);
 

@@ -231,7 +231,7 @@ class ParticleView {
 /// The depths seen from the light, and the mapping of places to them (shaders/render/shadow.glsl).
 struct Shadows {
   const gl::Texture* depths;
-  glm::mat4 toTexels{1.0f};  ///< eye coordinates to texels (x, y) and depths from the light (z)
+  glm::mat4 toTexels{1.0f};  ///< maps eye coordinates to texels (x, y) and light depths (z)
   glm::vec2 bias{0.0f};  ///< depth by which an object must be nearer to the light to cast a shadow:
                          ///< a constant, and an amount per texel of sideways distance
   float fade = 1.0f;     ///< depth, beyond the bias, over which a shadow becomes full, > 0
