@@ -80,8 +80,8 @@ __device__ void forEachPair(const Grid<Real>& grid, const Point<Real>* sorted,
   }
 }
 
-/// One thread per place counts the place's pairs. One more thread writes the count 0; its sum will
-/// be the total.
+/// One thread per place counts the place's pairs. One more thread writes a count of 0 at the end,
+/// where the prefix sum then gives the total.
 template <typename Real>
 __global__ void countPairs(Grid<Real> grid, const Point<Real>* sorted, const std::uint32_t* starts,
                            std::uint32_t count, unsigned long long* pairCounts) {
