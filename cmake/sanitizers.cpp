@@ -7,9 +7,9 @@
 extern "C" int dlclose(void*) { return 0; }
 
 /// Up to GCC 13 the search for leaks may crash at exit ("Tracer caught signal 11"). If a thread's
-/// variables happen to begin 16 bytes into a page, it takes them for a block of an old C library,
-/// and reads the block's length from the two words before. It does not crash if calls of
-/// __tls_get_addr() are not intercepted.
+/// variables happen to begin 16 bytes into a page, the search takes the variables for a block of an
+/// old C library, and reads the block's length from the two words before. The search does not crash
+/// if calls of __tls_get_addr() are not intercepted.
 ///
 /// The quarantine of freed memory is small: with the default of 256 MB, each new array of the tests
 /// takes fresh pages, which the system has to clear.

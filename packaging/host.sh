@@ -24,8 +24,8 @@ makeHost() {
   echo "$suite $packages" >"$root.packages"
 }
 
-# The names of the systems without OpenGL and X, and of the systems with Mesa and a display without a screen. Ubuntu is
-# among the latter if this system has the keys of its packages.
+# The names of the systems without OpenGL and X, and of the systems with Mesa and a display without a screen. The
+# systems with Mesa include Ubuntu if this system has the keys of Ubuntu's packages.
 hosts_without=(debian-12 debian-13)
 hosts_with=(debian-12-mesa debian-13-mesa)
 [ ! -f /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || hosts_with+=(ubuntu-24.04-mesa)
@@ -44,8 +44,9 @@ makeKnownHost() {
   esac
 }
 
-# onHost NAME COMMANDS: runs commands of the shell there, without network and without variables of this system, and
-# fails with the first command that fails. Their folder is /try, which has only the files of the array host_files.
+# onHost NAME COMMANDS: runs shell commands on the host NAME, without network and without variables of this system, and
+# fails with the first command that fails. The commands run in the folder /try, which has only the files of the array
+# host_files.
 onHost() {
   local root=build/hosts/$1
   rm -rf --one-file-system "$root/try"

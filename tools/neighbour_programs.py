@@ -1,15 +1,15 @@
 """The programs that tools/compare-neighbours times, each called as its documentation shows it.
 
 A program is a class in PROGRAMS. Its constructor throws Left with the reason if the program is not installed.
-`prepare(case)` returns the function to be timed, which has no arguments and finds the pairs. It returns the pairs and,
-for gpubuck, the times of the parts of the search. Attributes:
+`prepare(case)` returns the function to be timed, which has no arguments and finds the pairs. This function returns
+the pairs and, for gpubuck, the times of the parts of the search. Attributes:
 
   name        in the table; after the comma the engine of gpubuck
-  module      of Python, and `package`, which has it, if its name differs
-  lists       "half", with each pair once, "full", with each pair twice
+  module      module of Python; if the package that contains the module has another name, `package` is that name
+  lists       kinds of lists: "half", with each pair once, and "full", with each pair twice
   tensors     whether it takes tensors of PyTorch, and then also batches of systems
-  most_rows   largest number in its cases: larger cases would take more memory than most machines have
-  error       of its distances, relative to the side of the cube
+  most_rows   largest number of rows of a case: more rows would take more memory than most machines have
+  error       error of the program's distances, relative to the side of the cube
   returns     what a call returns
 
 vesin, matscipy, freud and nvalchemi-toolkit-ops follow their documentation; the authors have not run all of them.
@@ -36,7 +36,7 @@ class Program:
         except ImportError as error:
             raise Left(str(error)) from None
         if options.tensors is None and self.tensors and self.module != "gpubuck":
-            raise Left("takes tensors; --tensors cuda")
+            raise Left("takes only tensors; add --tensors cuda")
         if options.tensors is not None and not self.tensors:
             raise Left("takes no tensors")
 

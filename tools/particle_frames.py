@@ -85,8 +85,8 @@ def lammps_frames(path, scenario):
 
 
 def lammps_rows(path):
-    """Returns step, temperature and pressure of each row of the log, and again temperature and pressure, which are at
-    full steps."""
+    """Returns step, temperature and pressure of each row of the log. Temperature and pressure follow once more as the
+    values at full steps, since the log has these."""
     rows, inside = [], False
     for line in path.read_text(encoding="utf-8").splitlines():
         words = line.split()

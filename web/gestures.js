@@ -30,9 +30,9 @@ function isPress({ key, target }) {
   return [' ', 'Enter'].includes(key) && Boolean(target.closest?.('button, a'));
 }
 
-/** `isFrame`: the page is part of another, whose reader scrolls past the canvas until it has the focus. */
+/** `isFrame`: the page is part of another page, whose reader scrolls past the canvas until the canvas has the focus. */
 export function gestures(canvas, isFrame) {
-  let button = null; // that is held
+  let button = null; // the button that is held
   let spread = 0; // distance of two fingers at the last event
   let holdsControl = false; // whether the key Ctrl is really down, unlike in a pinch of a touchpad
   let isOwn = false; // true while an event that is made here is dispatched

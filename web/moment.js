@@ -3,7 +3,7 @@
 // uncompressed.
 
 const kMark = '#moment=';
-const kMostCharacters = 200000; // limit of this part, since few programs pass longer links on
+const kMostCharacters = 200000; // limit of the part after the #: few programs pass longer links on
 
 async function through(stream, bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());

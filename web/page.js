@@ -30,7 +30,7 @@ function say(text, mayBeClosed = false) {
 
 const fail = (why) => say(why, true);
 
-/** Shows why no fluid runs; the start page is the way on. */
+/** Shows why no fluid runs, with the link to the start page. */
 function end(why) {
   say(why);
   // In a frame, the surrounding page keeps the focus.
@@ -162,7 +162,7 @@ function restartAfterLoss() {
 
 const open = (fluid, nameOrPath) => fluid.ccall('openScenario', null, ['string'], [nameOrPath]);
 
-/** Opens the moment or the scenario of the address. A moment keeps its address until the fluid's own changes. */
+/** Opens the moment or scenario of the address. A moment keeps its address until the address of the fluid changes. */
 async function openAddress(fluid) {
   if (!hasMoment(location)) {
     open(fluid, location.search);

@@ -22,7 +22,7 @@ const pointsOf = (phases) => phases.reduce((sum, { points }) => sum + points, 0)
 const kWords = {
   cleared: () => 'All heads are empty, and no element is placed.',
   scattered: ({ points }) => (points > 0
-    ? `Scatter: ${points} ${points === 1 ? 'point was' : 'points were'} drawn. The last on each texel of head stays.`
+    ? `Scatter: ${points} ${points === 1 ? 'point was' : 'points were'} drawn. The last point on each head texel stays.`
     : 'Scatter: the occlusion query counts 0 points, so the sort is done.'),
   linked: () => 'Update: an element that stayed is placed; each of the others points at the head of its bucket.',
 };
@@ -115,7 +115,7 @@ export function sortFigure(engine) {
   begin();
 }
 
-/** Marks a button that does nothing now. If it were disabled, it would lose the focus, and a reader the place. */
+/** Marks a button that does nothing now. A disabled button would lose the focus, and the reader's place with it. */
 export function rest(button, rests) {
   button.setAttribute('aria-disabled', rests);
 }
@@ -160,7 +160,7 @@ export function partsFigure(engine) {
     const turns = engine.traceSort(bucketOf, buckets, { subBuffers: parts, partition: 'turns' });
     const said = `The paper's sort draws ${pointsOf(rounds)} points for ${kElements} elements, ` +
       `${(pointsOf(rounds) / kElements).toFixed(2)} per element, in ${drawn.length} rounds. ` +
-      `In turns it is ${pointsOf(turns)} points.`;
+      `A sort in turns draws ${pointsOf(turns)} points.`;
     drawBars(at('rounds'), drawn, Math.max(...drawn, 1));
     at('rounds').setAttribute('aria-label', said);
     at('parts-text').textContent = said;

@@ -1,4 +1,4 @@
-// The parts of C++20 that the sources use and the standard library of the system's emscripten
+// The parts of C++20 that the sources use and that the standard library of the system's emscripten
 // (LLVM 13) lacks. It is included before every source of the build for the browser
 // (cmake/web.cmake), and is empty with a library that has these parts. Everything in it has the
 // names, arguments and results of the standard; nothing else may be added to namespace std.

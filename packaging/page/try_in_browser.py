@@ -45,11 +45,11 @@ for kind in sys.argv[2:] or BROWSERS:
                 sys.exit(f"{kind}: errors on the console")
             for page in ("elements.html", "paper.html", "example.html", ""):
                 browser.open(server.address + page)
-            # A page that is left may say that it could not load something.
+            # When the browser leaves a page, the page may say that it could not load something.
             refused = [error for error in browser.errors if re.search("content.security.policy", error, re.I)]
             if refused:
                 sys.exit(f"{kind}: {refused}")
             address = server.address
         browser.open(address + FLUID)
         browser.wait(RUNS, 180)
-        print(f"{kind}: and without the server", flush=True)
+        print(f"{kind}: the fluid also runs without the server", flush=True)

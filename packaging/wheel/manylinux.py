@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Prints on which Linux systems a compiled file runs, by the rules of PEP 600 as auditwheel applies them.
 
-  manylinux.py FILE...     prints the platform of each file and what it needs; fails if one needs more than that allows
+  manylinux.py FILE...     prints the platform of each file and what the file needs; fails if a file fits no platform
 
 A file may load only the libraries in ALLOWED, and needs the newest version of glibc that its symbols name. A platform
 also allows a version of libstdc++: the version of the GCC that distributions with this glibc have.
@@ -47,7 +47,7 @@ def platform_of(file):
             glibc = max(glibc, of_age)
             break
     else:
-        raise Unportable(f"{Path(file).name}: libstdc++ is newer than any known here")
+        raise Unportable(f"{Path(file).name}: needs a libstdc++ that is newer than all versions known here")
     machine = re.search(r"file format elf64-(\S+)", subprocess.run(["objdump", "-f", file], check=True, text=True,
                                                                   capture_output=True).stdout)[1]
     return f"manylinux_{glibc[0]}_{glibc[1]}_{machine.replace('-', '_')}"

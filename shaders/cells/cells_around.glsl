@@ -13,8 +13,8 @@ const bool kHalfCells = true;
 const bool kHalfCells = false;
 #endif
 
-/// With HALF_CELLS: the end of the places to visit in a row of cells, for the part of the row that is in the same image
-/// of the box.
+/// With HALF_CELLS: the end of the places to visit in a row of cells. It applies to the part of the row in the box
+/// itself, not in an image of the box.
 int g_rowEnd = 0x7FFFFFFF;
 
 /// Visits the cells of a row at `offsets` along x from cell `home`; `firstCell` is the number of the first cell of the

@@ -1,8 +1,8 @@
 // Coarse positions of one word each, by which a search excludes most points that are far away. Four words are a texel.
 // kPeriodsPerLength and kCoarselyNearSquared come from the prologue (src/cells/cell_grid.cpp).
 
-/// Returns the coarse position, which is the place in the period: x in the lowest 11 bits, y in the next 11 bits, and z
-/// in the upper 10 bits.
+/// Returns the coarse position: the coordinates modulo the period, x in the lowest 11 bits, y in the next 11 bits, and
+/// z in the upper 10 bits.
 uint coarsePosition(vec3 position) {
   uvec3 steps = uvec3(fract(position * kPeriodsPerLength) * vec3(2048.0, 2048.0, 1024.0));
   // A fraction may round up to 1.
@@ -12,7 +12,8 @@ uint coarsePosition(vec3 position) {
 
 /// Returns a bit for each of four positions. A bit is 0 only if its position is farther away than the search radius.
 uint coarselyNear(uint position, uvec4 others) {
-  // Each difference is in the upper bits of a word; the bits below the difference add less than a step to it.
+  // Each difference is in the upper bits of a word; the bits below the difference add less than a step to the
+  // difference.
   ivec4 apart = ivec4(others - position);
   vec4 x = vec4(apart << 21);
   vec4 y = vec4(apart << 10);

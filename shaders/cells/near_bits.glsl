@@ -1,8 +1,9 @@
 // Finds the near elements of a stretch, as bits, for elements in the order of their cells. The body defines
 // nearTogether, kNearTogether and kNearAlignment before it includes this file.
 
-/// Returns a bit for each of the kNearTogether elements from `place` on that may be near at `image`. `place` is a
-/// multiple of kNearAlignment; elements outside the stretch, or memory past the last element, may be among them.
+/// Returns a bit for each of the kNearTogether elements from `place` on, set if the element may be near at `image`.
+/// `place` is a multiple of kNearAlignment; elements outside the stretch, or memory past the last element, may be among
+/// them.
 uint nearTogether(int place, vec3 image);
 
 /// Returns the place where the walk over a stretch in parts of 32 places begins.
@@ -10,7 +11,8 @@ int firstPart(ivec2 places) {
   return places.x & -kNearAlignment;
 }
 
-/// Returns a bit for each of the 32 places from `place` on that is in the stretch, is not element i and is near.
+/// Returns a bit for each of the 32 places from `place` on, set if the place is in the stretch, is near and is not the
+/// place of element i.
 uint nearBits(int i, ivec2 places, int place, vec3 image) {
   int last = min(places.y - place, 32) - 1;
   uint near = 0u;

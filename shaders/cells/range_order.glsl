@@ -8,7 +8,7 @@ uniform sampler2D u_start;
 uniform int u_cells;
 
 void run(int i) {
-  // The last cell that begins at i or before; it is not empty.
+  // Finds the last cell that begins at place i or before it. This cell is not empty.
   int low = 0;
   int high = u_cells - 1;
   int start = 0;

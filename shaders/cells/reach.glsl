@@ -1,4 +1,4 @@
-// The reach of a search along an axis, as the cells, the sides of the box and the search sphere limit it. Functions.
+// The reach of a search along an axis, which the cells, the sides of the box and the search sphere limit. Functions.
 // kByOctant, kCellsPerCutoff, kOverlap and kReachSquared come from the prologue (src/cells/cell_grid.cpp).
 
 #include "cells/grid.glsl"

@@ -6,7 +6,7 @@
 
 struct Shape {
   vec3 centre;
-  vec3 core;  // half of its lengths
+  vec3 core;  // half of the lengths of the core
   float radius;
 };
 

@@ -1,7 +1,7 @@
 // Finds the cells that a search from one element walks (neighbourhood.glsl). Reads: u_position. Writes: o_cell, x: the
 // number of a cell, y: 1 if the search walks it, 0 if it is too far away or beyond a wall. One invocation: one of the
-// cells around the cell of element u_element, up to one cell further than a search goes on either side along each axis.
-// These cells are numbered x first, then y, then z.
+// cells around the cell of element u_element. On either side along each axis, these cells reach one cell farther than a
+// search. They are numbered x first, then y, then z.
 
 #include "cells/reach.glsl"
 #include "texel/layout.glsl"

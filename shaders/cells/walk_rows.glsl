@@ -1,8 +1,8 @@
 // Walks the cells around a particle row by row, for elements in the order of their cells. The elements of a row are one
 // stretch of places, or two if the row reaches across a side of the box. Functions, for walks and for bodies that visit
-// stretches themselves. With SOFTWARE, loops that nearly always have a first iteration test at their end, since a
-// software renderer makes one more, idle iteration of a loop that tests at its beginning. GPUs are slower with loops
-// that test at their end.
+// stretches themselves. With SOFTWARE, a loop that nearly always has a first iteration tests its condition at the end,
+// since a software renderer makes one more, idle iteration if the condition is tested at the beginning. GPUs are slower
+// if the condition is tested at the end.
 
 #include "cells/cells_around.glsl"
 
@@ -28,7 +28,7 @@ void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, flo
     offsets.y -= int(offsets.y > 0 && !isInReach(gapYz, fromSide, offsets.y));
   }
   ivec2 row = home + offsets;
-  // The box, and if x is periodic its images on either side into which the row reaches.
+  // The row is in the box and, if x is periodic, may reach into an image of the box on either side.
   int lastSide = kPeriodic.x && row.y >= kCells.x ? 1 : 0;
   int side = kPeriodic.x && row.x < 0 ? -1 : 0;
 #ifdef SOFTWARE

@@ -1,5 +1,5 @@
-// The numbers of a fluid from which its forces and its time step follow. Functions; they read only uniforms, or for a
-// batch of fluids the inputs of batch.glsl.
+// The numbers of a fluid that determine its forces and the move of a time step. Functions; they read only uniforms, or
+// for a batch of fluids the inputs of batch.glsl.
 
 #ifndef BATCH
 // Coefficients of the law for two species. They are a square matrix, which is the quickest to read. For many species

@@ -1,4 +1,4 @@
-// Notes the densities of a pair for its force law. Functions, after the accessors of a step
+// Notes the densities of a pair for its force law. Functions, to be included after the accessors of a step
 // (src/dpd/steps/neighbourhood.h). Reads: u_density (density.glsl), one element per particle.
 
 #include "dpd/pair_densities.glsl"

@@ -11,10 +11,11 @@ const int kEffects = EFFECTS;
 uniform vec4 u_effectCentre[kEffects];  // w: radius
 uniform vec4 u_effectCore[kEffects];    // half of the core of the shape; w: kind
 uniform vec4 u_effectAxis[kEffects];    // axis of a cylinder or a tube, of length 1; w: 1 for a tube
-// The values of an effect in this step. Kinds with a kick: xyz is the largest change of velocity, or x the size of this
-// change. Heat: x is the standard deviation of the change along an axis for the mass 1. Couple: x is rate times time, y
-// the temperature. Turn: x is the probability of the change within the effect, y the probability of the change back
-// elsewhere. Move: x is the probability, y half the edge of the cube where particles come in.
+// The values of an effect in this step. Kinds with a kick: xyz is the largest change of velocity if its direction is
+// fixed, otherwise x is the size of this change. Heat: x is the standard deviation of the change along an axis for the
+// mass 1. Couple: x is rate times time, y the temperature. Turn: x is the probability of the change within the effect,
+// y the probability of the change back elsewhere. Move: x is the probability, y half the edge of the cube where
+// particles come in.
 uniform vec4 u_effectValue[kEffects];
 // Further values. Couple: xyz is the mean velocity. Turn: x is the species that turns, or -1 for any species; y is the
 // species that it becomes. Move: xyz is the outlet. All kinds: w is the first word of random numbers.
@@ -46,7 +47,8 @@ float effectReach(int k, vec3 position, out vec3 way) {
   return radius > 0.0 ? r / radius : (r > 0.0 ? 1.0 : 0.0);
 }
 
-/// Returns the share of its velocity that a particle at x gives up to the medium of an effect that couples.
+/// Returns the share of its velocity that a particle gives up to the medium of an effect that couples. `x` is the
+/// result of effectReach().
 float coupledShare(int k, float x) { return 1.0 - exp(-u_effectValue[k].x * (1.0 - x)); }
 
 /// Returns the change of a particle's velocity by all effects.

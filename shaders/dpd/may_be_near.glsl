@@ -8,8 +8,8 @@
 const float kLongestSide = max(max(kBoxSize.x, kBoxSize.y), max(kBoxSize.z, 1.0));
 const float kMayBeNearSquared = 1.0 + kLongestSide / 524288.0;
 
-/// Returns a word in which only `bit`, 0..31, is set if a particle at `other` may be near `from`, else 0. `from` is a
-/// position minus the image of the other particle.
+/// Returns a word in which only `bit`, 0..31, is set if a particle at `other` may be near `from`, else 0. `from` is the
+/// position of one particle minus `image` of the other particle.
 uint mayBeNear(vec3 from, vec3 other, int bit) {
   vec3 d = from - other;
   // Takes the sign of the difference, its topmost bit, without a comparison.

@@ -1,10 +1,11 @@
 // Each particle's contribution to the observables at step n (src/dpd/observer.h).
 // Reads: the particles and their neighbours, through the accessors of the step (src/dpd/steps/neighbourhood.h). The
 // prologue includes everywhere.glsl, or in_slab.glsl for the stress in a slab: a pair then counts in proportion to the
-// part of its line that is inside (Irving and Kirkwood), and the motion of a particle if the particle is inside.
-// Writes: the numbers that the table of src/dpd/measure.h names, four per output. The table supplies the statements for
-// this, WRITE_SUMS, in terms of the variables of run(). The last channel has the species of the particle, or NaN if the
-// particle is not sound or has more neighbours than the loops of a software renderer can visit.
+// part of its line that is inside (Irving and Kirkwood), and the motion of a particle counts if the particle is inside.
+// Writes: the numbers that the table of src/dpd/measure.h names, four per output. The table also supplies the
+// statements that write these numbers, WRITE_SUMS, in terms of the variables of run(). The last channel has the species
+// of the particle, or NaN if the particle is not sound or has more neighbours than the loops of a software renderer can
+// visit.
 // One invocation: one particle.
 
 #include "dpd/velocity_after.glsl"

@@ -1,13 +1,13 @@
-// Finds particles in buffers that may be near, for cells/near_bits.glsl. Functions, for particle_buffers.glsl.
+// Finds the particles that may be near, in buffers, for cells/near_bits.glsl. Functions, for particle_buffers.glsl.
 
 #include "dpd/may_be_near.glsl"
 
-// The reads of these particles do not wait for each other. With 4 particles, more reads would be past the end of a
-// stretch.
+// The reads of these particles do not wait for each other. If 4 particles were read at a time, more reads would be past
+// the end of a stretch.
 const int kNearTogether = 3;
 const int kNearAlignment = 1;
 
-/// Returns a bit for each of the particles from `place` on that may be near.
+/// Returns a bit for each of the kNearTogether particles from `place` on, set if the particle may be near.
 uint nearTogether(int place, vec3 position, vec3 image) {
   vec3 from = position - image;
   return mayBeNear(from, positionOf(place).xyz, 0) | mayBeNear(from, positionOf(place + 1).xyz, 1) |

@@ -1,5 +1,5 @@
-// Copies the particle data that forces read into the order of cells. Reads: the particles in their textures, and
-// u_order, the particle of each place. Writes: o_position, o_predicted and with NOISE_STATE o_velocity of this
+// Makes copies, in the order of cells, of the particle data that forces read. Reads: the particles in their textures,
+// and u_order, the particle of each place. Writes: o_position, o_predicted and with NOISE_STATE o_velocity of this
 // particle. One invocation: one place.
 
 #include "dpd/particle_textures.glsl"

@@ -58,7 +58,8 @@ uniform usampler2D u_coarse;
 const int kNearTogether = 8;
 const int kNearAlignment = 4;
 
-/// Returns a bit for each of the copies from `place` on that may be nearer to `position` than the cut-off.
+/// Returns a bit for each of the kNearTogether copies from `place` on, set if the copy may be nearer to `position` than
+/// the cut-off.
 uint nearTogether(int place, vec3 position, vec3 image) {
   uint from = coarsePosition(position - image);
   uvec4 first = texelFetch(u_coarse, texelOf(place >> 2), 0);

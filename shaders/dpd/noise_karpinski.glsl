@@ -18,21 +18,23 @@
 // and 0.7 / sqrt(n). Over 1e6 steps, the covariances of the pairs (1,2), (1,3), (2,3) are at most 0.0014, and E[T12 T13
 // T23] is 0.0009.
 //
-// None of 3,110 statistics is beyond 4 sigma. These are covariances and cosines of u-v, u+v, 2u-v, u-2v and 2(u-v) over
-// 1e6 draws, for keys with ids + 1, ids ^ 2^k, steps + 1..16, steps + 2^k, seeds ^ 2^k and shears of these, with small
-// and large ids, and with steps to 2^32. They are also statistics of triangles and rectangles of pairs, and 64 x 64
-// chi-square of 140 kinds of neighbouring pairs.
+// None of 3,110 statistics is beyond 4 sigma. Some of these are covariances and cosines of u-v, u+v, 2u-v, u-2v and
+// 2(u-v) over 1e6 draws, for keys with ids + 1, ids ^ 2^k, steps + 1..16, steps + 2^k, seeds ^ 2^k and shears of these,
+// with small and large ids, and with steps to 2^32. The others are statistics of triangles and rectangles of pairs, and
+// 64 x 64 chi-square statistics of 140 kinds of neighbouring pairs.
 //
 // For 65,536 keys over 1,000 steps, two keys agree once in 174,000 draws (251,000 with fused multiply-add). Two keys
-// agree in two successive steps as often as independent values would, and in three steps never. There is no cycle in
-// 100,000 steps. With one round less the noise fails: the pairs (i,j) and (i,j+1) then depend on each other (chi-square
-// 27 sigma, covariance 0.006).
+// agree in two successive steps as often as independent values would, and never in three successive steps. There is no
+// cycle in 100,000 steps. With one round less the noise fails: the pairs (i,j) and (i,j+1) then depend on each other
+// (chi-square 27 sigma, covariance 0.006).
 
 #include "dpd/noise_key.glsl"
 
 const float kNoiseSqrt3 = 1.7320508;
-const float kNoiseChunk = 1.0 / 4096.0;      // a 12-bit chunk added to a sum that is wrapped afterwards
-const float kNoiseHalfChunk = 1.0 / 8192.0;  // a chunk that shares [0, 1) with an offset below 1/2
+// Scales of a 12-bit chunk: kNoiseChunk for sums that are wrapped afterwards, kNoiseHalfChunk for sums that must stay
+// below 1 if an offset below 1/2 is added.
+const float kNoiseChunk = 1.0 / 4096.0;
+const float kNoiseHalfChunk = 1.0 / 8192.0;
 
 // Karpinski's map of both lanes before its fraction is taken: 15.6 to 152 for r in [0, 1].
 vec2 noisePower(vec2 r) {
@@ -89,8 +91,8 @@ float pairNoise(int idA, int idB, float stateA, float stateB) {
   return mixedNoise(min(idA, idB), max(idA, idB), 0.0);
 }
 
-// Returns theta of a single particle for an axis. The offset is no multiple of 1/4096, as a chunk is, so that no pair
-// has the same sum.
+// Returns theta of a single particle for an axis. Unlike a chunk, the offset is not a multiple of 1/4096, so that no
+// pair has the same sum.
 float particleNoise(int id, int axis) {
   return mixedNoise(id, id, float(axis + 1) * 0.3333);
 }

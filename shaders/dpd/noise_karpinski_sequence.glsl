@@ -1,16 +1,17 @@
 // Pair noise from the paper's recurrence (section 4.2), r' = frac(1.000005 (r + sqrt 3)^5), as gpubuck reads it: each
 // particle has a number that is advanced in each step, and the noise of a pair follows from the sum of the numbers of
-// both particles. The paper does not say whether particles or pairs have numbers, nor how a pair gets its number; it
-// begins with r = 0. Here the numbers begin at random unless noise.start is zero, since particles that all begin at 0
-// stay equal for ever. gpubuck has this noise to show that it fails.
+// both particles. The paper does not say whether particles or pairs have numbers, nor how a pair gets its number. The
+// paper begins with r = 0. Here the numbers begin at random unless noise.start is zero, since particles that all begin
+// at 0 stay equal for ever. gpubuck has this noise to show that it fails.
 // Reads and writes nothing itself: the force pass supplies the states of both particles and stores the advanced state.
 // One invocation is one particle.
 //
-// Its faults, in float32 and the order of products below: from r = 0 the sequence runs for 845 steps and then repeats
-// every 137 steps; orbits coalesce (65,536 random starts leave about 270 distinct states after 1,000 steps), and two
-// particles whose states have met feel the same noise from every partner from then on. Another order, or a fused
-// multiply-add, gives other cycles that are no better (docs/noise.md). The noises of the pairs of any four particles
-// also depend on each other: with u = theta / (2 sqrt 3) + 1/2, u_12 - u_13 + u_34 - u_24 is always a whole number.
+// This noise has several faults, in float32 and with the order of products below. From r = 0 the sequence runs for 845
+// steps and then repeats every 137 steps. Orbits coalesce: 65,536 random starts leave about 270 distinct states after
+// 1,000 steps. Two particles whose states have met feel the same noise from every partner from then on. Another order,
+// or a fused multiply-add, gives other cycles that are no better (docs/noise.md). The noises of the pairs of any four
+// particles also depend on each other: with u = theta / (2 sqrt 3) + 1/2, u_12 - u_13 + u_34 - u_24 is always a whole
+// number.
 
 void beginNoise() {}
 

@@ -1,4 +1,4 @@
-// Stores a particle with its new position, counts it, and links it to the particles of its cell. Functions. They write
+// Stores a particle with its new position, counts it, and links it to the particles of its cell. Functions. These write
 // b_moved, the position, the predicted velocity and the velocity of each particle; b_links, x: the particle that was
 // linked before it in its cell, y: the particle's own id; and by atomics b_cells (cell_counters.glsl). Links are in no
 // defined order.
@@ -6,8 +6,9 @@
 #include "dpd/cell_counters.glsl"
 #include "cells/grid.glsl"
 
-/// Adds 1 to a counter. Invocations that run together and add to the same counter as the first invocation add their sum
-/// at once, since most of them count in the same part or block, and a GPU serialises additions to one address.
+/// Adds 1 to a counter. Most invocations that run together count in the same part or block, and a GPU serialises
+/// additions to one address. Therefore one addition serves all invocations that have the same counter as the first of
+/// them.
 void countIn(uint counter) {
 #ifdef SUBGROUPS
   uint first = subgroupBroadcastFirst(counter);

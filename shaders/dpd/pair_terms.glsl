@@ -21,7 +21,7 @@ void visitNeighbour(int place, vec3 image) {
   float r = sqrt(squared);
   // Two particles at the same place have no direction between them; they have an energy, but no force.
   vec3 e = r > 0.0 ? d / r : vec3(0.0);
-  // This is one vector, since software renderers read elements at a variable index one by one.
+  // The coefficients are one vector, since software renderers read elements at a variable index one by one.
   vec4 pair = pairCoefficients(own.species, int(position.w));
   float theta = pairNoise(own.id, id, own.noiseState, neighbourNoiseStateAt(place));
   noteNeighbourDensity(place);

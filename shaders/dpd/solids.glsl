@@ -1,4 +1,4 @@
-// The solids in the fluid (src/dpd/model/solids.h), which no particle enters: they are walls, as the sides are
+// The solids in the fluid (src/dpd/model/solids.h), which no particle enters: they are walls, like the sides of the box
 // (walls.glsl). Reads and writes nothing. SOLIDS is the number of solids, 0 if it is not defined; SOLID_EDGES is
 // defined if a solid has several surfaces: a flat body, or a solid with holes.
 
@@ -7,13 +7,13 @@
 
 #ifdef SOLIDS
 const int kSolids = SOLIDS;
-// Largest distance outside of a solid at which a particle is mirrored, however deep it is inside a newly placed solid.
+// A particle is mirrored to at most this distance outside of a solid, however deep it is inside a newly placed solid.
 const float kMostMirrored = 0.5;
 // Half of the core of a shape has at least this length along an axis in which the shape is endless.
 const float kEndless = 1e29;
 
-uniform vec4 u_solidCentre[kSolids];    // at the end of the step; w: radius
-uniform vec4 u_solidCore[kSolids];      // half of its core; w: 1 for a body, -1 for a vessel, 0 for a hole
+uniform vec4 u_solidCentre[kSolids];    // centre at the end of the step; w: radius
+uniform vec4 u_solidCore[kSolids];      // half of the core of the shape; w: 1 for a body, -1 for a vessel, 0 for a hole
 uniform vec4 u_solidVelocity[kSolids];  // in this step
 uniform float u_solidSkin;  // particles are moved to this distance from solids; it exceeds the rounding of a position
 // A loop with a constant end would be unrolled, and its registers would leave room for fewer threads.
@@ -24,8 +24,8 @@ uniform int u_solidRounds;  // 3
 struct Surface {
   vec3 normal;  // to the fluid
   float depth;  // depth of the particle
-  float most;   // distance that it is mirrored outside
-  float time;   // share of the step after which it crossed the surface
+  float most;   // largest distance outside of the surface to which the particle is mirrored
+  float time;   // share of the step after which the particle crossed the surface
 };
 
 Shape solidShape(int k) { return Shape(u_solidCentre[k].xyz, u_solidCore[k].xyz, u_solidCentre[k].w); }
@@ -36,7 +36,8 @@ float distanceToShape(int k, vec3 position) {
   return distanceTo(solidShape(k), fromImage(u_solidCentre[k].xyz, position));
 }
 
-/// Returns the largest distance by which a particle is mirrored outside of a vessel or a hole.
+/// Returns the largest distance from the surface of a vessel or a hole to which a particle is mirrored. The particle is
+/// then inside of the vessel or hole.
 float mostInside(Shape shape) {
   return min(kMostMirrored, shape.radius + min(shape.core.x, min(shape.core.y, shape.core.z)));
 }
@@ -88,7 +89,8 @@ float timeOf(Shape shape, vec3 start, vec3 end, float side) {
   return time;
 }
 
-/// Returns the surface, of solid k or of one of its holes, through which a particle came that has moved by `way`.
+/// Returns the surface through which a particle came when it moved by `way`: a surface of solid k or of one of its
+/// holes.
 Surface surfaceCrossed(int k, vec3 way, vec3 position) {
   Surface last = Surface(vec3(0.0), 0.0, 0.0, -1.0);
   for (int j = k; j < u_solidCount; ++j) {

@@ -1,6 +1,7 @@
 // The velocity of a particle after the present step: pair forces, gravity, the body force of a periodic Poiseuille
 // flow, the Langevin friction and noise of a medium at rest (src/dpd/model/fluid.h), and with EFFECTS the effects.
-// Reads and writes nothing. Moves and measurements share it, so that a measurement shows the forces of the next step.
+// Reads and writes nothing. Moves and measurements share these functions, so that a measurement shows the forces of the
+// next step.
 
 #include "cells/shape.glsl"
 #include "dpd/pair_terms.glsl"

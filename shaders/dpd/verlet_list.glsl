@@ -1,5 +1,5 @@
-// Builds the Verlet list: notes, for each particle, all other particles nearer than the cut-off plus a skin, where
-// particles are in the order of their cells. Compute only (OpenGL 4.3).
+// Builds the Verlet list: notes, for each particle, all other particles nearer than the cut-off plus a skin. Particles
+// are in the order of their cells. Compute only (OpenGL 4.3).
 // Reads: the particles (particle_texels.glsl), whose number is u_particles; u_start, the start of each cell, then the
 // number of particles.
 // Writes: b_notes (cells/walk_verlet.glsl).

@@ -2,8 +2,8 @@
 
 #include "cells/grid.glsl"
 
-/// Wraps a position around at a periodic side. Mirrors it at a reflecting side, and reverses that component of both
-/// velocities.
+/// Wraps a position around at a periodic side. At a reflecting side, mirrors the position and reverses the component of
+/// both velocities across the side.
 vec3 passSides(vec3 position, inout vec3 before, inout vec3 after) {
   for (int axis = 0; axis < kDimensions; ++axis) {
     float size = kBoxSize[axis];

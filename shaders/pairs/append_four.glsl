@@ -1,4 +1,4 @@
-// Appends to the list of store_pairs.glsl four slots at a time, for GPUs. Functions.
+// Appends slots to the list of store_pairs.glsl, four at a time, for GPUs. Functions.
 
 // The latest slots that are not in memory yet, up to four: a GPU writes four slots as fast as one slot.
 uvec4 g_last = uvec4(0u);

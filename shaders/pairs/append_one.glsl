@@ -1,4 +1,4 @@
-// Appends to the list of store_pairs.glsl one slot at a time, for software renderers. Functions.
+// Appends slots to the list of store_pairs.glsl, one at a time, for software renderers. Functions.
 
 void writeSlot(uint slot, uint value) {
   b_slots[slot] = value;

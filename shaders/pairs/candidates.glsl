@@ -1,13 +1,13 @@
 // The candidates of a point: the points in the cells that are searched for its neighbours, in the order of these cells.
-// A window is kWindow consecutive candidates. Passes that use the same numbers of candidates must agree on the
-// candidates, but two programs may round differently. Therefore one pass decides which cells are searched and stores
-// the decision, and the other passes number candidates by integer arithmetic alone. With HALF_CELLS the searched cells
-// are the cells that cells/cells_around.glsl visits with HALF_CELLS. Reads: the cells, through the ranges. kWindow
-// comes from the prologue.
+// A window is kWindow consecutive candidates. Passes that number the candidates must agree on the candidates, but two
+// programs may round differently. Therefore one pass decides which cells are searched and stores the decision, and the
+// other passes number candidates by integer arithmetic alone. With HALF_CELLS the searched cells are the cells that
+// cells/cells_around.glsl visits with HALF_CELLS. Reads: the cells, through the ranges. kWindow comes from the
+// prologue.
 
 #include "cells/reach.glsl"
 
-/// The number of words for the bits of a window's candidates, which are set for near candidates.
+/// The number of words that hold a bit for each candidate of a window, set if the candidate is near.
 const int kHitWords = kWindow / 32;
 
 /// The point's own place and cell, the numbers of cells that are searched below and above this cell along each axis,
@@ -19,7 +19,7 @@ ivec3 g_after = ivec3(0);
 ivec3 g_nextRow = ivec3(0);
 const int kSides = kPeriodic.x ? 1 : 0;
 
-/// Number of candidates so far, relative to the window's first candidate; negative before it.
+/// Number of candidates so far, relative to the window's first candidate; negative before that candidate.
 int g_candidates = 0;
 
 /// The present stretch of candidates: the numbers of its cells, the difference between a cell's offset from the point's
@@ -45,8 +45,9 @@ void beginStretches(int place, uvec3 searched) {
   g_nextRow = ivec3(-kSides, -g_before.yz);
 }
 
-/// Moves to the next stretch that ends after a candidate. Stretches in between are skipped, so that neighbouring
-/// invocations, whose windows belong to one point, reach their first stretches together and do not wait for each other.
+/// Moves to the next stretch that ends after a candidate. Stretches that end before the candidate are skipped, so that
+/// neighbouring invocations, whose windows belong to one point, reach their first stretches together and do not wait
+/// for each other.
 bool nextStretch(int candidate) {
   while (g_nextRow.z <= g_after.z) {
     ivec3 row = g_nextRow;

@@ -1,8 +1,9 @@
 // Finds the candidates of a window that are near its point.
 // Reads: the inputs of pairs/pairs.glsl; the cells, through the ranges; u_searched; u_windowEnds, x: the end of the
-// windows of each list. Writes: o_hits0 and o_hits1, a bit for each candidate, and in the last word the list; o_count,
-// x: the number of hits, z: the number of blocks of kBlock slots for these hits; y and w, the high words of a prefix
-// sum, are 0. One invocation: window u_firstWindow + i, which belongs to one of the lists u_firstList .. u_lastList.
+// windows of each list. Writes: o_hits0 and o_hits1, a bit for each candidate, set if it is near; the last word, w of
+// o_hits1, is the number of the list instead. Also writes: o_count, x: the number of hits, z: the number of blocks of
+// kBlock slots for these hits; y and w, which are the high words of a prefix sum, are 0. One invocation: window
+// u_firstWindow + i, which belongs to one of the lists u_firstList .. u_lastList.
 
 #include "pairs/candidates.glsl"
 #include "pairs/pairs.glsl"

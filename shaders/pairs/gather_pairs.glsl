@@ -1,5 +1,5 @@
-// Lists the points near each point in blocks of 16 slots, where an invocation can write only its own element. An
-// invocation finds the window of its block, and reads the hits of the window.
+// Lists the points near each point in blocks of 16 slots, for devices on which an invocation can write only its own
+// element. An invocation finds the window of its block, and reads the hits of the window.
 // Reads: the inputs of pairs/pairs.glsl; the cells, through the ranges; u_searched and u_windowEnds, as in
 // pairs/find_hits.glsl; u_hits0 and u_hits1; u_blockEnds, z: the end of the blocks of each window. Writes: 16 slots in
 // the format of pairs/store_pairs.glsl, kNull after the last point of the window. One invocation: block u_firstBlock +

@@ -1,4 +1,4 @@
-// Finds the places whose points may be in lists, so that they can be counted in stretches of places.
+// Finds the places whose points may be in lists, so that such points can be counted in stretches of places.
 // Reads: the inputs of pairs/pairs.glsl. Writes: o_listed, x: 1 for such a place, otherwise 0; the other words of a
 // prefix sum are 0. One invocation: one place.
 

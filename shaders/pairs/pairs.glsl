@@ -1,6 +1,6 @@
-// Tests whether points are near each other, as src/pairs/pair_list.h defines it. Points are in the order of their
-// cells. Reads: u_position or, with POINTS_IN_BUFFER, b_position, whose w is the number of the point; with HASHED also
-// u_tile. The points 0 .. u_centres - 1 have lists, and only the points u_firstListed .. u_endListed - 1 may be in
+// Tests whether points are near each other, by the definition of src/pairs/pair_list.h. Points are in the order of
+// their cells. Reads: u_position or, with POINTS_IN_BUFFER, b_position, whose w is the number of the point; with HASHED
+// also u_tile. The points 0 .. u_centres - 1 have lists, and only the points u_firstListed .. u_endListed - 1 may be in
 // lists. With HALF_CELLS the points that may be in lists are also the points that have lists, and at least one point of
 // each pair has a number below u_centres. The prologue defines kPossibleSquared and kSureSquared and, with HASHED,
 // kHashed.
@@ -99,7 +99,7 @@ const int kNearAlignment = 1;
 // The number of points whose reads do not wait for each other.
 const int kNearTogether = 4;
 
-/// Returns a bit for each of the points from `place` on that may be near.
+/// Returns a bit for each of the points from `place` on, set if the point may be near.
 uint nearTogether(int place, vec3 image) {
   return isNear(place, image) | isNear(place + 1, image) << 1 | isNear(place + 2, image) << 2 |
          isNear(place + 3, image) << 3;

@@ -20,8 +20,8 @@ in vec3 v_along;
 out vec4 o_colour;
 
 // Shares of u_contrast in the colours.
-const vec2 kSky = vec2(0.0, 0.10);  // at the bottom and at the top
-const vec3 kSkyColour = vec3(0.75, 0.88, 1.0);  // on a dark background
+const vec2 kSky = vec2(0.0, 0.10);  // share at the bottom, share at the top
+const vec3 kSkyColour = vec3(0.75, 0.88, 1.0);  // colour of the sky on a dark background
 const float kHorizon = 0.18;  // added to the share at the horizon
 const float kHorizonHeight = 0.35;  // sine of the angle above the horizon at which the light of the horizon has faded
                                     // to 1 / e

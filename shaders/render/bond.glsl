@@ -14,7 +14,7 @@ uniform float u_pixelsPerUnit;  // pixels per unit of length at clip w = 1
 
 flat out vec3 v_colour;
 flat out int v_particle;
-flat out vec3 v_from;        // eye coordinates of its particle
+flat out vec3 v_from;        // eye coordinates of the half's particle
 flat out vec4 v_axis;        // the direction from the particle, of length 1, and the length of the half
 flat out float v_bondRadius;
 flat out float v_endRadius;  // radius of the half sphere at the end if the other half is at another side of the box,

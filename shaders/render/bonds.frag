@@ -1,5 +1,6 @@
-// Reads: a place on the rectangle in front of half of a bond. Writes: the shaded colour, its share in shadow and the
-// depth of the cylinder there. One invocation: one fragment of one half; outside of the cylinder it writes nothing.
+// Reads: a place on the rectangle in front of half of a bond. Writes: the shaded colour, the share of this colour that
+// is left in shadow, and the depth of the cylinder there. One invocation: one fragment of one half; outside of the
+// cylinder it writes nothing.
 
 #include "render/cylinder.glsl"
 #include "render/light.glsl"

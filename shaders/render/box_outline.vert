@@ -1,5 +1,5 @@
-// Reads: the box. Writes: a corner of the strip, some pixels wide, that draws one of its edges. One invocation: one of
-// the six corners of the two triangles of an edge. Edges 0..3 are the sides of the rectangle z = 0, which in two
+// Reads: the box. Writes: a corner of the strip, some pixels wide, that draws an edge of the box. One invocation: one
+// of the six corners of the two triangles of an edge. Edges 0..3 are the sides of the rectangle z = 0, which in two
 // dimensions is the only rectangle; edges 4..7 are the sides of the opposite rectangle; edges 8..11 join the two
 // rectangles. An edge of two walls is solid, an edge of a wall and a periodic side is dashed, and an edge of two
 // periodic sides is dotted.

@@ -23,7 +23,7 @@ void run(int i) {
     ivec3 cell = home + ivec3(k % 3, k / 3 % 3, k / 9) - 1;
     bvec3 isOutside = notEqual(clamp(cell, ivec3(0), cells - 1), cell);
     if (any(isOutside) && dot(vec3(isOutside), vec3(1.0) - u_periodic) > 0.0) continue;
-    // A periodic axis of one cell or two meets some cells twice, which changes no mean.
+    // Along a periodic axis of one or two cells, some cells are visited twice, which does not change the mean.
     cell = (cell + cells) % cells;
     sum += texelFetch(u_heat, texelOf(cell.x + cells.x * (cell.y + cells.y * cell.z)), 0).xy;
   }

@@ -1,6 +1,6 @@
-// Lights a surface. Reads and writes nothing. The prologue defines, in eye coordinates, kLight, the direction to the
-// light, which is above, to the left and at the back of the viewer, and kHalfWay, the direction midway between kLight
-// and the eye, which gives the highlight.
+// Lights a surface. Reads and writes nothing. The prologue defines two directions in eye coordinates. kLight is the
+// direction to the light, which is above, to the left and at the back of the viewer. kHalfWay, midway between kLight
+// and the direction to the eye, gives the highlight.
 
 uniform bool u_marksLight;  // whether a later pass adds shadows
 

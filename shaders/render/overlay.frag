@@ -1,4 +1,4 @@
-// Reads: a small picture, its colours multiplied by their coverage. Writes: the picture, to be blended over the
+// Reads: a small picture, whose colours are multiplied by their coverage. Writes: the picture, to be blended over the
 // framebuffer. One invocation: one pixel of the small picture.
 
 uniform sampler2D u_overlay;

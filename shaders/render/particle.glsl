@@ -12,7 +12,7 @@ uniform vec3 u_low;  // particles outside of these corners are not drawn
 uniform vec3 u_high;
 uniform uint u_hidden;  // species with their bits set are not drawn
 uniform vec4 u_cut;  // particles on the negative side of this plane are not drawn
-uniform int u_last;  // the last particle if this one is drawn first, else -1
+uniform int u_last;  // number of the last particle if particles are drawn from last to first, else -1
 
 // Returns the particle that is drawn at a place in the sequence of particles.
 int particleOf(int place) {

@@ -1,5 +1,6 @@
-// Reads: the place on the particle's disc. Writes: the shaded colour, its share in shadow and the
-// depth of the sphere there. One invocation: one fragment of one particle; outside of the disc it writes nothing.
+// Reads: the place on the particle's disc. Writes: the shaded colour, the share of this colour that is left in shadow,
+// and the depth of the sphere there. One invocation: one fragment of one particle; outside of the disc it writes
+// nothing.
 
 #include "render/light.glsl"
 #include "render/sphere_depth.glsl"

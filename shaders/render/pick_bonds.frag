@@ -1,6 +1,6 @@
-// Reads: a place on the rectangle in front of half of a bond. Writes: the number of its particle as an id, and the
-// depth of the cylinder there, as bonds.frag does. One invocation: one fragment of one half; outside of the cylinder it
-// writes nothing.
+// Reads: a place on the rectangle in front of half of a bond. Writes: the number of the half's particle as an id, and
+// the depth of the cylinder there, as bonds.frag does. One invocation: one fragment of one half; outside of the
+// cylinder it writes nothing.
 
 #include "render/cylinder.glsl"
 #include "texel/id.glsl"

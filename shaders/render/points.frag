@@ -1,5 +1,5 @@
-// Reads: the particle's colour. Writes: this colour. One invocation: one pixel of one particle's point, or of half a
-// line of a bond.
+// Reads: the particle's colour. Writes: this colour. One invocation: one pixel of a particle's point, or of the line of
+// half a bond.
 
 flat in vec3 v_colour;
 

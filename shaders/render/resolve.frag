@@ -16,7 +16,7 @@ uniform float u_strength;
 
 out vec4 o_colour;
 
-// Numbers of pairs of points on a ring around a sample, and of rings. Each sample of a pixel looks in its own
+// Number of pairs of points on a ring around a sample, and number of rings. Each sample of a pixel looks in its own
 // directions.
 const int kDirections = 3;
 const int kRings = 2;

@@ -2,11 +2,11 @@
 
 // Depths are in units of the range of the depth buffer.
 uniform sampler2D u_shadows;     // depths seen from the light
-uniform mat4 u_toShadows;        // eye coordinates to texels of u_shadows, and to the depth from the light
+uniform mat4 u_toShadows;        // maps eye coordinates to texels of u_shadows, and to the depth from the light
 uniform vec2 u_shadowBias;       // depth by which an object must be nearer to the light to cast a shadow: x, plus y per
                                  // texel of sideways distance
 uniform float u_shadowStrength;  // share of the light that a full shadow blocks
-uniform float u_shadowFade;      // further depth up to a full shadow
+uniform float u_shadowFade;      // depth, beyond the bias, over which a shadow becomes full
 
 // The kernel is kTaps - 1 texels wide. Inner texels have equal weights, outer texels are weighted by their covered
 // share, so that the light changes smoothly from texel to texel.

@@ -1,6 +1,6 @@
-// Reads: a line of sight through the part of the box that a body may fill. Writes: the shaded colour of the body, its
-// share in shadow and its depth, cut off at the sides of the box and of the slice. One invocation: one fragment;
-// without the body in its line of sight it writes nothing.
+// Reads: a line of sight through the part of the box that a body may fill. Writes: the shaded colour of the body, the
+// share of this colour that is left in shadow, and the depth of the body, which is cut off at the sides of the box and
+// of the slice. One invocation: one fragment; without the body in its line of sight it writes nothing.
 
 #include "render/haze.glsl"
 #include "render/light.glsl"

@@ -23,8 +23,8 @@ Shape solidShape(int k) { return Shape(u_solidCentre[k].xyz, u_solidCore[k].xyz,
 
 bool isVessel() { return u_solidCore[u_solid].w == kVessel; }
 
-/// The nearest surface of a place: its signed distance, negative in the solid; its normal towards the fluid; and the
-/// distance to its nearest edge, where another surface begins.
+/// The surface that is nearest to a place: its signed distance from the place, negative in the solid; its normal
+/// towards the fluid; and the distance of its nearest edge, where another surface begins.
 struct Near {
   float distance;
   vec3 normal;
@@ -39,7 +39,7 @@ void add(inout Near near, float distance, vec3 normal) {
   }
 }
 
-/// Returns the difference between the distances of a place from the next face and from the nearest face of a flat
+/// Returns the difference between the distances of a place from the second nearest and from the nearest face of a flat
 /// shape.
 float edgeOf(Shape shape, vec3 from) {
   float face = -1e30;
@@ -103,7 +103,7 @@ Sight sightOf() {
   bool isPerspective = u_projection[2][3] != 0.0;
   mat3 toEye = mat3(u_view);
   Sight sight;
-  // A coordinate across the line of sight, which does not depend on the direction of the face.
+  // Coordinates across the line of sight. They change by the same amount per pixel, whatever the direction of the face.
   vec2 across = isPerspective ? v_eye.xy / v_eye.z : v_eye.xy;
   sight.pixel = max(length(dFdx(across)), length(dFdy(across))) * (isPerspective ? -v_eye.z : 1.0);
   sight.along = (isPerspective ? normalize(v_eye) : vec3(0.0, 0.0, -1.0)) * toEye;

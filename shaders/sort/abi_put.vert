@@ -1,4 +1,4 @@
-// Puts the nodes that a step of an adaptive bitonic sort changes into the tree.
+// Puts nodes into the tree after a step of an adaptive bitonic sort has changed them.
 // Reads: u_targets, u_firstNodes and u_secondNodes, the outputs of sort/abi_step.glsl. Writes: the node to its texel.
 // One invocation: the first or the second node of a subtree, gl_VertexID: 2 i or 2 i + 1.
 

@@ -2,8 +2,8 @@
 // partner, pair by pair; the texel at the lower place keeps the pairs that come first.
 //
 // The first stage of a merge compares a sorted run with the next run, which is read backwards (u_mirrored). In each
-// further stage the compared texels are half as far apart as in the stage before. Thus the lower place keeps the pairs
-// that come first in all stages. Places past the last texel never exchange anything, so that they need not exist, and
+// further stage the compared texels are half as far apart as in the stage before. Thus, in all stages, the lower place
+// keeps the pairs that come first. Places past the last texel never exchange anything, so that they need not exist, and
 // any number of elements can be sorted.
 //
 // Reads: pairs, 2^STAGES texels. Writes: o_pairs. One invocation: one texel.

@@ -1,8 +1,8 @@
 // Turns counts into starts, and moves every element to its bucket.
-// Reads: u_mapping; b_counts as exclusive prefix sums within parts of u_partLength, b_partSums as exclusive prefix sums
-// of the parts; b_ranks. Writes: b_elements, the elements bucket by bucket; u_start, the start of each bucket, then the
-// number of elements. One invocation: the elements and the buckets with the numbers i, i + n, i + 2 n, ..., where n is
-// kGroupSize * (number of groups).
+// Reads: u_mapping; b_counts, the exclusive prefix sums within parts of u_partLength counts; b_partSums, the exclusive
+// prefix sums of the parts; b_ranks. Writes: b_elements, the elements bucket by bucket; u_start, the start of each
+// bucket, then the number of elements. One invocation: the elements and the buckets with the numbers i, i + n, i + 2 n,
+// ..., where n is kGroupSize * (number of groups).
 
 #include "texel/id.glsl"
 

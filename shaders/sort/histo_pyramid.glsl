@@ -25,8 +25,8 @@ bool isPast(ivec4 counts, inout int block, inout int k) {
   return passed == 4;
 }
 
-// The functions below read four counts at a time, whose reads do not wait for each other. The functions may read past
-// the last block of a parent.
+// The functions below read four counts at a time, since such reads do not wait for each other. The functions may read
+// past the last block of a parent.
 
 /// Returns the block with the k-th element among the children of `block`, and makes k relative to that block.
 int blockIn(sampler2D counts, int block, inout int k) {

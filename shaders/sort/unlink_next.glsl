@@ -1,4 +1,4 @@
-// Removes moved elements from the lists after their heads.
+// Removes moved elements from the lists, from the second element of each list on.
 // Reads: u_next. Writes: o_next: NULL and unvisited for a moved element; for an element that stays, the next element of
 // its list that stays. One invocation: one element.
 

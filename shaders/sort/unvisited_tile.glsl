@@ -1,7 +1,7 @@
-// The unvisited elements in tiles of 8 x 2 texels. Tiles are found faster than 16 consecutive elements, since
-// neighbouring invocations read neighbouring texels, and use all four values that textureGather returns. Functions.
-// Reads and writes nothing. A tile's id has a bit for each element: the lowest 8 bits are for the first row of the
-// tile, the next 8 bits for its second row. kTilesAcross, the number of tiles per row, comes from the prologue
+// The unvisited elements in tiles of 8 x 2 texels. A search by tiles is faster than a search by 16 consecutive
+// elements: neighbouring invocations read neighbouring texels, and use all four values that textureGather returns.
+// Functions. Reads and writes nothing. A tile's id has a bit for each element: the lowest 8 bits are for the first row
+// of the tile, the next 8 bits for its second row. kTilesAcross, the number of tiles per row, comes from the prologue
 // (src/sort/single_pass_sort.h).
 
 #include "texel/bits.glsl"

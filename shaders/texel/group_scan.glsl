@@ -4,8 +4,8 @@
 shared uint s_pool[kPoolSize];
 shared uint s_sums[kGroupSize];
 
-// Returns the number of this invocation. The numbers of a subgroup, or of the 32 invocations that replace one, are
-// consecutive.
+// Returns the number of this invocation. The 32 invocations of a subgroup have consecutive numbers; without subgroups,
+// 32 invocations with consecutive numbers replace a subgroup.
 uint threadNumber() {
 #ifdef SUBGROUPS
   return gl_SubgroupID * 32u + gl_SubgroupInvocationID;

@@ -1,8 +1,8 @@
 // The first pass of a sum (src/texel/sum.h).
 // Reads: the parts of u_values that u_parts lists, x: the first element, y: the number of elements; with GROUPS only
 // elements for which w of u_groups equals u_group.
-// Writes: o_x, o_y, o_z and o_w, sums of the four channels of 128 bits each. Each part has a row of u_sums sums, from
-// row u_firstRow on.
+// Writes: o_x, o_y, o_z and o_w, the sums of the four channels, with 128 bits per sum. Each part has a row of u_sums
+// sums, from row u_firstRow on.
 // One invocation: every u_sums-th element of a part, so that neighbouring invocations read neighbouring texels.
 
 #include "texel/layout.glsl"
@@ -21,7 +21,7 @@ void run(int i) {
   ivec2 part = ivec2(texelFetch(u_parts, texelOf(i / u_sums - u_firstRow), 0).xy);
   uvec4 x = uvec4(0u), y = uvec4(0u), z = uvec4(0u), w = uvec4(0u);
   for (int first = i % u_sums; first < part.y; first += 4 * u_sums) {
-    // Four reads at once, since a single read waits for memory.
+    // Four texels are read at once, since each read alone would wait for memory.
     vec4 values[4];
     bool counted[4];
     for (int k = 0; k < 4; ++k) {

@@ -1,6 +1,6 @@
 // The second and further passes of a sum (src/texel/sum.h).
 // Reads: rows of u_elements sums of 128 bits: u_values, or with CHANNELS u_rows rows in each of u_x, u_y, u_z and u_w.
-// Writes: o_sum, as many rows of u_sums sums, with CHANNELS first the rows of u_x.
+// Writes: o_sum, a row of u_sums sums for each row that is read; with CHANNELS the rows of u_x come first.
 // One invocation: the sum of every u_sums-th element of a row.
 
 #include "texel/layout.glsl"
@@ -34,7 +34,7 @@ uvec4 valueAt(int row, int k) {
 void run(int i) {
   uvec4 sum = uvec4(0u);
   for (int first = i % u_sums; first < u_elements; first += 4 * u_sums) {
-    // Four reads at once, since a single read waits for memory.
+    // Four texels are read at once, since each read alone would wait for memory.
     uvec4 values[4];
     for (int k = 0; k < 4; ++k) values[k] = valueAt(i / u_sums, min(first + k * u_sums, u_elements - 1));
     for (int k = 0; k < 4; ++k) {

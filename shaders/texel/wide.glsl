@@ -26,7 +26,7 @@ uvec4 toWide(float value) {
   if (exponent >= 127 + 39) return kOutOfRange;
   uint mantissa = bits & 0x7FFFFFu;
   if (exponent > 0) mantissa |= 0x800000u;
-  // The lowest bit of the mantissa weighs 2^(exponent - 150), that is `shift` places above the unit.
+  // The lowest bit of the mantissa weighs 2^(exponent - 150), which is `shift` places above the unit.
   int shift = exponent - 150 + 64;
   uvec4 wide = uvec4(0u);
   if (shift < 0) {

@@ -36,7 +36,7 @@ Overlay::Overlay(const glm::ivec2& size, const std::function<void(Image&)>& pain
   std::vector<std::uint8_t> rgba;
   rgba.reserve(4 * onBlack.rgb.size() / 3);
   for (std::size_t k = 0; k < onBlack.rgb.size(); k += 3) {
-    const int through = onWhite.rgb[k + 1] - onBlack.rgb[k + 1];  // green in place of all channels
+    const int through = onWhite.rgb[k + 1] - onBlack.rgb[k + 1];  // equal in all channels
     rgba.insert(rgba.end(), {onBlack.rgb[k], onBlack.rgb[k + 1], onBlack.rgb[k + 2],
                              static_cast<std::uint8_t>(kWhite - through)});
   }
@@ -130,7 +130,7 @@ Overlay axesOverlay(const glm::mat3& rotation, int dimensions, double size,
             const glm::dvec2 middle(half);
             std::array<int, 3> order{};
             std::iota(order.begin(), order.end(), 0);
-            // The arrow that points away from the eye first.
+            // The arrow that points away from the eye is drawn first.
             std::ranges::sort(order, {}, [&](int axis) { return rotation[axis].z; });
             for (const int axis : order) {
               if (axis >= dimensions) continue;

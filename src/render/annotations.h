@@ -52,8 +52,8 @@ struct Swatch {
 
 /// A part of the colours of rampColour().
 struct RampLegend {
-  float first = 0.0f, last = 1.0f;  ///< its ends, 0..1
-  std::string atFirst{}, atLast{};  ///< labels of its ends
+  float first = 0.0f, last = 1.0f;  ///< ends of the part, 0..1
+  std::string atFirst{}, atLast{};  ///< labels of the ends
   bool operator==(const RampLegend&) const = default;
 };
 

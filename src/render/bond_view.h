@@ -72,7 +72,7 @@ class BondPass : public ParticlePass {
 /// them.
 class BondView {
  public:
-  enum class Output { Colours, Numbers };  ///< Numbers: of particles, for PickPass
+  enum class Output { Colours, Numbers };  ///< PickPass needs numbers of particles
 
   /// `colours`: sRGB in 0..1, one per species.
   BondView(const texel::Device& device, const cells::Box& box, std::span<const glm::vec3> colours,

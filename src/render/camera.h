@@ -20,10 +20,10 @@ struct Camera {
   float farDepth = 1.0f;       ///< distance of the farthest point of the box along the eye's axis
 };
 
-/// Returns a camera that sees the whole box, or the whole closed vessel, extended by `padding` (>=
-/// 0, length) on each side, as large as a picture of the given aspect (width / height) allows at
-/// zoom 1. In three dimensions the view is a perspective with z up, apart from its roll, and in two
-/// dimensions it is orthographic.
+/// Returns a camera that shows the whole box, or the whole closed vessel, extended by `padding` (>=
+/// 0, length) on each side. At zoom 1 the box or vessel is as large as a picture of the given
+/// aspect (width / height) allows. In three dimensions the view is a perspective with z up, apart
+/// from its roll, and in two dimensions it is orthographic.
 Camera fitCamera(const dpd::Room& room, const dpd::Camera& from, double aspect,
                  double padding = 0.0);
 
@@ -40,7 +40,7 @@ double pixelsPerLength(const Camera& camera, int height);
 
 /// A straight line of sight in box coordinates.
 struct Ray {
-  glm::dvec3 origin{0.0};     ///< at the camera's nearDepth
+  glm::dvec3 origin{0.0};     ///< place at the camera's nearDepth
   glm::dvec3 direction{0.0};  ///< away from the eye, of length 1
 };
 

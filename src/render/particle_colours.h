@@ -17,9 +17,9 @@ enum class Colouring {
   ListDepth,  ///< rampColour(1 - place / scale) by the place in the list or range of the particle's
               ///< cell, 0 for the first place; kMutedColour for a particle that is not in this list
               ///< or range
-  Round,    ///< by the round of the sort in which the particle came into its cell's list (byRounds)
-  Density,  ///< rampColour((density - low) / (high - low))
-  Moved,    ///< kSignalColour for particles that changed their cell, else kMutedColour
+  Round,      ///< a colour for the round of the sort that put the particle into its list (byRounds)
+  Density,    ///< rampColour((density - low) / (high - low))
+  Moved,      ///< kSignalColour for particles that changed their cell, else kMutedColour
   Temperature  ///< rampColour((temperature - low) / (high - low)) (byTemperature)
 };
 

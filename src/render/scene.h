@@ -27,12 +27,12 @@ struct Viewport {
   int height = 1;  ///< >= 1
 };
 
-/// Returns the camera of a scene in a viewport, which sees the whole box, or vessel, with
-/// some room around it.
+/// Returns the camera of a scene in a viewport. The camera sees the whole box, or vessel, with some
+/// room around it.
 Camera sceneCamera(const dpd::Room& room, const dpd::Camera& from, const Viewport& viewport);
 
 /// Draws particles, bonds and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by
-/// the mean distance between particles, so that a fluid of any density looks closed.
+/// the mean distance between particles, so that a fluid of any density shows no gaps.
 ///
 /// Drawing changes the bindings of framebuffers, program and textures. It leaves the target
 /// framebuffer bound, with the viewport set, and leaves depth test, scissor test and blending off.
@@ -48,11 +48,11 @@ class Scene {
   void draw(const texel::Vec4Array& position, const SceneLook& look, const Viewport& viewport,
             unsigned framebuffer);
 
-  /// Returns the number of the particle that draw() would show at a place of the picture, or within
-  /// a few pixels of this place, or none. If draw() shows a surface there, this is the particle
-  /// nearest to the surface. `place` is -1..1 from left to right and from the bottom up. Bodies
-  /// hide particles. Waits for the GPU, and leaves another framebuffer and viewport. Throws
-  /// RunError without GPU memory.
+  /// Returns the number of the particle that draw() would show at a place of the picture or within
+  /// a few pixels of this place. Returns none if there is no such particle. If draw() shows a
+  /// surface there, this is the particle nearest to the surface. `place` is -1..1 from left to
+  /// right and from the bottom up. Bodies hide particles. Waits for the GPU, and leaves another
+  /// framebuffer and viewport. Throws RunError without GPU memory.
   std::optional<std::int64_t> pick(const texel::Vec4Array& position, const SceneLook& look,
                                    const Viewport& viewport, const glm::dvec2& place);
 

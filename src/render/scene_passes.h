@@ -34,7 +34,7 @@ struct Focus {
   glm::vec3 cellEdge{1.0f};
   glm::vec3 period{0.0f};  ///< period of the box along periodic axes, 0 along other axes
   bool hidesRest = false;  ///< hides the particles that would otherwise be faint
-  glm::vec3 colour{1.0f};  ///< sRGB in 0..1, of the tint
+  glm::vec3 colour{1.0f};  ///< colour of the tint, sRGB in 0..1
 
   bool operator==(const Focus&) const = default;
 };
@@ -51,9 +51,9 @@ struct SceneLook {
   ParticleStyle style = ParticleStyle::Spheres;
   int surfaceGrain = 1;        ///< pixels along x and along y per texel of a surface, >= 1
   bool occlusion = true;       ///< soft shading in hollows (ResolvePass); ignored for points
-  bool shadows = false;        ///< see ShadowMap; ignored for points and in two dimensions
+  bool shadows = false;        ///< draws shadows, except for points and in two dimensions
   bool outline = true;         ///< the edges of the box
-  bool backdrop = false;       ///< see Backdrop; else the background is plain
+  bool backdrop = false;       ///< draws a Backdrop; otherwise the background is plain
   glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline contrasts with it, and
                                ///< distant particles fade towards it
   /// rgb of each particle as sRGB in 0..1, or null for the colours of the species.
@@ -67,7 +67,7 @@ struct SceneLook {
   /// A particle at (x, y, z) is drawn if the dot product of (x, y, z, 1) and this vector is not
   /// negative.
   glm::vec4 cut{0.0f, 0.0f, 0.0f, 1.0f};
-  std::vector<dpd::Solid> solids{};  ///< at their present places
+  std::vector<dpd::Solid> solids{};  ///< the solids at their present places
   Grip grip{};
   Focus focus{};
 };
@@ -231,10 +231,10 @@ class ParticleView {
 /// The depths seen from the light, and the mapping of places to them (shaders/render/shadow.glsl).
 struct Shadows {
   const gl::Texture* depths;
-  glm::mat4 toTexels{1.0f};  ///< eye coordinates to texels (x, y) and depths from the light (z)
+  glm::mat4 toTexels{1.0f};  ///< maps eye coordinates to texels (x, y) and light depths (z)
   glm::vec2 bias{0.0f};  ///< depth by which an object must be nearer to the light to cast a shadow:
                          ///< a constant, and an amount per texel of sideways distance
-  float fade = 1.0f;     ///< further depth up to a full shadow, > 0
+  float fade = 1.0f;     ///< depth, beyond the bias, over which a shadow becomes full, > 0
   float strength = 1.0f;  ///< share of the direct light that a full shadow blocks, 0..1
 };
 

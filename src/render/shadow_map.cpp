@@ -16,17 +16,17 @@ namespace {
 struct Softness {
   float texel;     ///< side of a texel; the edge of a shadow is three texels wide (shadow.glsl)
   float bias;      ///< distance within which objects cast no shadow
-  float fade;      ///< further distance up to a full shadow
+  float fade;      ///< distance, beyond the bias, over which a shadow becomes full
   float strength;  ///< share of the direct light that a full shadow blocks
 };
 // Neighbours in a fluid at rest overlap, and must not cast shadows on each other.
 constexpr Softness kOfSpheres{0.25f, 0.5f, 1.5f, 0.75f};
 // A liquid is smooth and clear: single drops would leave dark spots on it.
 constexpr Softness kOfSurface{1.2f, 2.0f, 8.0f, 0.6f};
-// Margin around the visible scene, for the texels sampled at the edge of a shadow; texels.
+// Margin around the visible scene, in texels, for the samples at the edge of a shadow.
 constexpr int kRim = 4;
-// Depth per length of sideways distance: a plane up to 45 degrees from facing the light casts no
-// shadow on itself.
+// Depth per length of sideways distance: a plane casts no shadow on itself if its normal is at most
+// 45 degrees from the direction to the light.
 constexpr float kSlope = 1.0f;
 
 /// The bounding box of points.

@@ -17,8 +17,8 @@ class SolidView {
   /// Draws bodies other than plates, with depth test and depth write. Parts outside of the box or
   /// of the slice are cut off.
   void drawBodies(const Camera& camera, const SceneLook& look);
-  /// Draws vessels and plates over the picture, with depth test and without depth write. `lift` is
-  /// the length by which they are drawn away from the fluid, so that spheres of this radius at the
+  /// Draws vessels and plates over the picture, with depth test and without depth write. They are
+  /// drawn farther from the fluid by the length `lift`, so that spheres of the radius `lift` at the
   /// walls do not stick out.
   void drawGlass(const Camera& camera, const SceneLook& look, float lift);
 
@@ -26,7 +26,8 @@ class SolidView {
   /// Sets a pass to draw solid `number`. Returns whether there is anything to draw.
   bool set(DrawPass& pass, const Camera& camera, const SceneLook& look, std::size_t number,
            float lift);
-  /// Returns the part of an axis that solid `number` may fill, with the holes that open a vessel.
+  /// Returns the part of an axis that solid `number` may fill. The part of a vessel includes the
+  /// holes that open the vessel.
   std::pair<float, float> partOf(const std::vector<dpd::Solid>& solids, std::size_t number,
                                  int axis) const;
   int faces() const;

@@ -43,9 +43,9 @@ constexpr std::array kAlgorithms{
                 "engine needs no sort: its step keeps the particles in the order of their cells."},
     AlgorithmInfo{.algorithm = Algorithm::Bucket,
                   .name = "bucket",
-                  .help = "The paper's: elements are drawn as points into the heads of their "
-                          "lists, in rounds, until every element is in its list, with a round for "
-                          "each element of the longest list. OpenGL 3.3.",
+                  .help = "The paper's sort: elements are drawn as points into the heads of their "
+                          "lists, in rounds, until every element is in its list. The longest list "
+                          "needs a round for each of its elements. OpenGL 3.3.",
                   .make = makeBucketSort},
     AlgorithmInfo{.algorithm = Algorithm::Atomic,
                   .name = "atomic",
@@ -57,7 +57,7 @@ constexpr std::array kAlgorithms{
     AlgorithmInfo{.algorithm = Algorithm::Bitonic,
                   .name = "bitonic",
                   .help = "A bitonic merge sort in map passes, into ranges: the class of method "
-                          "that the paper compares with. OpenGL 3.3.",
+                          "with which the paper compares its own. OpenGL 3.3.",
                   .result = ResultKind::Ranges,
                   .make = makeWithoutSettings<BitonicSort>},
     AlgorithmInfo{.algorithm = Algorithm::Counting,

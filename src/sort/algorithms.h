@@ -93,22 +93,23 @@ struct RadixParameter {
 
 inline const std::vector<RadixParameter> kRadixParameters{
     {"key-bits", &RadixSettings::keyBits, 1, 32,
-     "b: bits of a bucket that count, at least the bits that the last bucket needs"},
+     "b: number of lowest bits of a bucket's number that count, at least as many as the number of "
+     "the last bucket has"},
     {"radix-bits", &RadixSettings::radixBits, 1, 16, "r: bits per pass"},
     {"threads", &RadixSettings::threadsPerGroup, 32, 1024,
      "I: invocations per work group, a multiple of 32"},
     {"items", &RadixSettings::itemsPerThread, 1, 64, "keys per invocation and tile"},
-    {"groups", &RadixSettings::groups, 1, 65535, "G: work groups at most"},
+    {"groups", &RadixSettings::groups, 1, 65535, "G: maximum number of work groups"},
     {"scan-parts", &RadixSettings::scanSplit, 1, 4096,
-     "s: parts of the counts that are summed side by side"}};
+     "s: parts of the counts that are summed in parallel"}};
 
 inline const std::vector<EnumName<Partition>> kPartitionNames{
     {Partition::Contiguous, "contiguous",
-     "The paper's: a sub-buffer is drawn again and again until all of its particles are in their "
-     "lists, and the next sub-buffer joins when the drawn share of its elements falls to the "
+     "The paper's way: a sub-buffer is drawn again and again until all of its particles are in "
+     "their lists, and the next sub-buffer joins when the drawn share of its elements falls to the "
      "threshold. The paper speaks of equal parts and a predefined threshold, without numbers."},
     {Partition::Turns, "turns",
-     "gpubuck's own: a sub-buffer is drawn once and then left alone; the particles that others "
+     "gpubuck's own way: a sub-buffer is drawn once and then left alone; the particles that others "
      "have overwritten are gathered and drawn again. Particles that follow each other and "
      "share a cell are one point. This is the fastest way to sort, and to re-sort few particles; "
      "it draws the fewest points if particles are in the order of their cells."}};

@@ -61,7 +61,7 @@ class BucketSort final : public Sort {
   /// Returns the number of sub-buffers for a scatter of `moved` elements, in proportion to K.
   int subBufferCount(std::int64_t moved) const;
   void scatterAll(const texel::IdArray& mapping, int count);
-  /// Draws those of the sub-buffers whose numbers are in `active`.
+  /// Draws the sub-buffers whose numbers are in `active`.
   Round drawRound(const texel::IdArray& mapping, const std::vector<texel::Range>& subBuffers,
                   const std::vector<int>& active);
   void updateNext(const texel::IdArray& mapping);

@@ -32,7 +32,7 @@ constexpr std::int32_t decodeSignedId(IdTexel texel) {
   return id == kNullId ? -1 : static_cast<std::int32_t>(id);
 }
 
-/// Returns whether the flag is set, that is A above one half in a shader.
+/// Returns whether the flag is set, which means A above one half in a shader.
 constexpr bool hasFlag(IdTexel texel) { return texel >> 24 > 127; }
 
 /// The format of the texels of an array.

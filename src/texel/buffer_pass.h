@@ -24,7 +24,7 @@ struct BufferPassInfo {
   /// The shader file without ending, such as "texel/part_scan"; also the debug label and the name
   /// in errors.
   std::string name{};
-  /// Invocations per work group, which are kGroupSize and the local size of the body.
+  /// Invocations per work group: the constant kGroupSize of the body, and the body's local size.
   int groupSize = 0;
   /// The buffers that the body only reads, and the buffers that it writes (and may read).
   std::vector<Block> reads{};
@@ -39,8 +39,8 @@ struct BufferPassInfo {
 /// Runs shaders/NAME.glsl, a compute shader with its own `void main()`.
 class BufferPass : public Pass {
  public:
-  /// Compiles. Throws RunError naming shader file and line, and if the context lacks OpenGL 4.3 or
-  /// groups of this size.
+  /// Compiles the shader. Throws RunError with the shader's file and line if it does not compile,
+  /// and RunError if the context lacks OpenGL 4.3 or groups of this size.
   BufferPass(const Device& device, const BufferPassInfo& info);
 
   /// Runs `groups` work groups in a row, at most kMaxGroups; 0 does nothing. Later passes, uploads

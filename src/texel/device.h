@@ -44,7 +44,7 @@ struct ComputeLimits {
   bool software = false;  ///< whether shaders take the form for software renderers
 };
 
-/// The maximum number of work groups along one axis of a dispatch that every driver allows.
+/// Every driver allows this number of work groups along one axis of a dispatch.
 inline constexpr std::int64_t kMaxGroups = 65535;
 
 /// Returns the limits of the current context; all are 0 below OpenGL 4.3.
@@ -66,8 +66,8 @@ struct DeviceOptions {
   /// The form of shaders: true for software renderers. The default is the form that suits the
   /// context.
   std::optional<bool> software{};
-  /// The slices of the device's long work from the beginning (Device::slices), for example of the
-  /// first sort.
+  /// The slices in which long work, such as the first sort, runs from the beginning
+  /// (Device::slices).
   std::weak_ptr<const WorkSlices> slices{};
 };
 

@@ -100,8 +100,8 @@ class Pass {
   void check(std::span<const Input> inputs, std::span<const Output> outputs) const;
   void requireRange(const Range& range) const;
 
-  /// Returns the binding of `variable` of a `kind`, such as &Output::array. Fails if there is no
-  /// such binding.
+  /// Returns the member `kind`, such as &Output::array, of the binding of `variable`. Fails if
+  /// `variable` has no binding of this kind.
   template <typename Binding, typename Pointer>
   Pointer bound(const std::vector<Binding>& bindings, const std::string& variable,
                 Pointer Binding::*kind) const {

@@ -81,10 +81,10 @@ void requireLastPoints(const Device& device, ScatterPass& pass, IdArray& target,
     if (id == last[k]) continue;
     throw RunError(
         "order of points",
-        fmt::format("{} does not keep this order: of {} points on a texel, the last of which is "
-                    "{}, {} stays; the bucket sort needs the last point to stay",
+        fmt::format("{} does not keep this order: of {} points on a texel, point {} is the last, "
+                    "but {} stays; the bucket sort needs the last point to stay",
                     device.capabilities().renderer, kPoints / kTexels, last[k],
-                    id == kNullId ? "none" : fmt::format("{}", id)));
+                    id == kNullId ? "no point" : fmt::format("point {}", id)));
   }
 }
 

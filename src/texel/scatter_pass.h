@@ -47,7 +47,7 @@ class ScatterPass : public Pass {
 
 /// Draws several points onto each of some texels, and checks that the last points stay, as OpenGL
 /// requires. Runs once per device; later calls cost nothing. Throws RunError with the first texel
-/// where another point stays.
+/// where a point other than the last stays.
 void requirePointOrder(const Device& device);
 
 }  // namespace gpubuck::texel

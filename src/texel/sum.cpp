@@ -137,8 +137,8 @@ std::int64_t blocks(std::int64_t count) {
   return std::max<std::int64_t>(divideUp(count, kBlock), 1);
 }
 
-/// Fragments on either engine, since in Mesa 22.3 a compute program that ran last outlives its
-/// deletion.
+/// The passes run as fragments on either engine, since in Mesa 22.3 a compute program that ran last
+/// outlives its deletion.
 MapPassInfo countsInfo(const char* name) {
   return {.name = name, .outputs = {{"o_count", Format::UInt4}}, .launch = Launch::Fragment};
 }

@@ -79,7 +79,7 @@ double fromWide(const glm::uvec4& wide);
 class FlagCounter {
  public:
   /// Serves counts of at most `parts` parts at once, of arrays of at most `elements` elements.
-  /// There are `slots` slots, at least `parts`.
+  /// `slots` is the number of slots, at least `parts`.
   FlagCounter(const Device& device, std::int64_t elements, std::int64_t parts, std::int64_t slots);
 
   /// Writes the count of parts[k] to slot firstSlot + k. Does not wait for the GPU.

@@ -24,8 +24,8 @@ struct Contender {
 /// Times all contenders and checks their results. Returns their rows in the same order, with the
 /// members gpu_ms (GPU time of all stages of a run) and check.
 ///
-/// A GPU takes some time to switch from OpenGL to CUDA or back. So, after each switch, the first
-/// contender runs one additional time before its turn, whose time does not count.
+/// A GPU takes some time to switch from OpenGL to CUDA or back. Therefore, after each switch, the
+/// first contender runs once before its turn, and the time of this run does not count.
 std::vector<bench::Row> contest(std::vector<Contender> contenders, const bench::Effort& effort);
 
 double medianOf(const bench::Row& row);

@@ -1,4 +1,4 @@
-// gpubuck's algorithms and CUDA's, on the same inputs in the same run.
+// Times gpubuck's algorithms and CUDA's, on the same inputs in the same run.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -92,11 +92,11 @@ int main(int argc, char** argv) {
   app.add_option("--largest", options.largest, "Leave out cases with more elements or points")
       ->check(CLI::Range(std::int64_t{1}, gpubuck::kMaxCount))
       ->capture_default_str();
-  app.add_option("--samples", options.effort.samples, "Most runs of each case")
+  app.add_option("--samples", options.effort.samples, "Maximum number of runs per case")
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str();
   app.add_option("--seconds", options.effort.seconds,
-                 "Stop cases measured side by side after this time and at least three runs")
+                 "Seconds after which a case ends, but never before three runs")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--gpu", options.gpu, "Device to use, by its number in `gpubuck info`")

@@ -61,7 +61,7 @@ class PairOracle {
     explicit Witness(const PairOracle& oracle) : oracle_(&oracle) {}
     /// Adds a pair that the list has.
     void hear(std::uint32_t i, std::uint32_t j);
-    /// Adds a pair about which the list is undecided. It counts if it is a pair.
+    /// Adds a pair about which the list is undecided, unless its distance exceeds the radius.
     void hearUnsure(std::uint32_t i, std::uint32_t j);
     /// Returns kRight if exactly the right pairs were added.
     std::string verdict() const;

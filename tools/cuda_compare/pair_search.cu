@@ -80,8 +80,8 @@ __device__ void forEachPair(const Grid<Real>& grid, const Point<Real>* sorted,
   }
 }
 
-/// One thread per place counts the place's pairs. One more thread writes the count 0; its sum will
-/// be the total.
+/// One thread per place counts the place's pairs. One more thread writes a count of 0 at the end,
+/// where the prefix sum then gives the total.
 template <typename Real>
 __global__ void countPairs(Grid<Real> grid, const Point<Real>* sorted, const std::uint32_t* starts,
                            std::uint32_t count, unsigned long long* pairCounts) {
@@ -120,7 +120,7 @@ std::vector<Point<Real>> rounded(std::span<const std::array<double, 3>> points) 
 int cellsAlong(double radius, int cellsPerCutoff) {
   const double cells = std::floor(cellsPerCutoff / (radius * (1.0 + kSlack)));
   if (!(cells >= 1.0 && cells <= kMostCells)) {
-    throw RunError("pair search", std::to_string(cells) + " cells along a side, not 1.." +
+    throw RunError("pair search", std::to_string(cells) + " cells along a side: must be 1.." +
                                       std::to_string(kMostCells));
   }
   return static_cast<int>(cells);

@@ -119,8 +119,9 @@ void comparePairs(const bench::Setup& setup, bench::Report& report) {
   if (kPoints > setup.largest) return;
   report.begin(
       "cuda pairs",
-      "All pairs of 1,000,000 points in a unit cube nearer than 0.03, complete in GPU memory, "
-      "their number on the CPU. gpubuck marks pairs that floats cannot decide.",
+      "All pairs of 1,000,000 points in a unit cube that are nearer than 0.03. The list is "
+      "complete in GPU memory, and its length is on the CPU. gpubuck marks pairs that floats "
+      "cannot decide.",
       {"algorithm", "cells_per_cutoff", "engine", "precision", "median_ms: ms", "min_ms: least",
        "gpu_ms: GPU ms", "to_cuda_float: to CUDA float", "to_cuda_double: to CUDA double",
        "check"});

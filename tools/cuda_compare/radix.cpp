@@ -58,8 +58,8 @@ void addCase(const bench::Setup& setup, const std::vector<std::uint32_t>& keys, 
 void compareRadix(const bench::Setup& setup, bench::Report& report) {
   report.begin(
       "cuda radix",
-      "Radix sort of pairs of a 32-bit key and an element's number. CUB finds the numbers written, "
-      "gpubuck makes them in its first pass.",
+      "Radix sort of pairs of a 32-bit key and an element's number. CUB reads the numbers from "
+      "memory, gpubuck makes them in its first pass.",
       {"n: elements", "key_bits", "algorithm", "engine", "median_ms: ms", "min_ms: least",
        "gpu_ms: GPU ms", "mkeys_per_s: M keys/s", "to_cub_order: to CUB", "check"});
   for (const std::int64_t elements : kElements) {

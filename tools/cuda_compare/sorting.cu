@@ -17,7 +17,7 @@ __global__ void markStarts(const std::uint32_t* keys, std::uint32_t count, std::
   }
 }
 
-/// One thread per element puts it in front of its bucket's list.
+/// One thread per element puts the element in front of its bucket's list.
 __global__ void pushFront(const std::uint32_t* bucketOf, std::uint32_t count, std::uint32_t* head,
                           std::uint32_t* next) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -116,8 +116,8 @@ void addCase(const bench::Setup& setup, std::int64_t elements, std::int64_t perC
 void compareSorts(const bench::Setup& setup, bench::Report& report) {
   report.begin(
       "cuda sorts",
-      "Sorts of elements into buckets. Lists: bucket, atomic, cuda lists; the other sorts make "
-      "ranges, cub order only the order.",
+      "Sorts of elements into buckets. bucket, atomic and cuda lists make lists, cub order makes "
+      "only the order, and the other sorts make ranges.",
       {"n: elements", "per_cell", "order", "algorithm", "engine", "median_ms: ms", "min_ms: least",
        "gpu_ms: GPU ms", "to_cub_ranges: to CUB ranges", "to_cuda_lists: to CUDA lists", "check"});
   for (const std::int64_t elements : kElements) {

@@ -22,7 +22,7 @@ Gpu useGpu(const std::string& renderer) {
         .name = properties.name,
         .architecture = std::to_string(properties.major) + "." + std::to_string(properties.minor)};
     check(cudaDriverGetVersion(&gpu.driver), "asking for the driver's version");
-    check(cudaRuntimeGetVersion(&gpu.runtime), "asking for its version");
+    check(cudaRuntimeGetVersion(&gpu.runtime), "asking for the version of the CUDA runtime");
     return gpu;
   }
   throw RunError("CUDA", "OpenGL renders on " + renderer + ", CUDA has " +

@@ -85,8 +85,8 @@ class SortWork : public Work {
 };
 
 /// CUB's DeviceRadixSort::SortPairs by the low `keyBits` bits. If `buckets` is given, all keys must
-/// be less, and a kernel also finds the begin of each bucket. The element numbers 0 .. N-1, CUB's
-/// values, are in memory before the run.
+/// be below it, and a kernel also finds the begin of each bucket. The element numbers 0 .. N-1,
+/// CUB's values, are in memory before the run.
 std::unique_ptr<SortWork> makeCubSort(std::span<const std::uint32_t> keys, int keyBits,
                                       std::int64_t buckets = 0);
 
@@ -113,9 +113,9 @@ class PairWork : public Work {
 enum class Precision { Float, Double };
 
 /// Makes a search for points in the unit cube by the method of "Fixed-Radius Neighbour Search Using
-/// Thrust". Unlike there, potential pairs are not stored: pairs are counted, the counts are added
-/// up, and each pair is stored at its place. The edge of cells is R / cellsPerCutoff or a little
-/// more. CUB sorts the points into cells, points are copied in this order, and each point is
+/// Thrust". Unlike in that article, potential pairs are not stored: pairs are counted, the counts
+/// are added up, and each pair is stored at its place. The edge of cells is R / cellsPerCutoff or a
+/// little more. CUB sorts the points into cells, points are copied in this order, and each point is
 /// compared with the points before it, in half of the cells around. Throws RunError for more than
 /// 256 cells along a side.
 std::unique_ptr<PairWork> makePairSearch(std::span<const std::array<double, 3>> points,

@@ -19,7 +19,7 @@ float densityWeightAt(float r) {
   return max(1.0 - r * sharedOfLaw().y, 0.0);
 }
 
-/// Returns the share of a neighbour at the distance r in a density.
+/// Returns the contribution of a neighbour at the distance r to a density.
 float densityAt(float r) {
   float w = densityWeightAt(r);
   float density = sharedOfLaw().z * w * w;

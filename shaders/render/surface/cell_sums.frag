@@ -1,6 +1,7 @@
 // Reads: the density of each cell. Writes: sums along x of three numbers for each channel. For a channel c and the
-// total density d these are c, c d and c d d. With VOLUMES these are the volume in which the channel is shown, in
-// cells, this volume if the channel's shares were larger by kLarger, and c. One invocation: a row of cells.
+// total density d the numbers are c, c d and c d d. With VOLUMES the three numbers are: the volume, in cells, in which
+// the channel is shown; this volume if the channel's shares were 1 + kLarger times as large; and c. One invocation: a
+// row of cells.
 
 #include "render/surface/density.glsl"
 #include "render/surface/volume.glsl"

@@ -2,7 +2,7 @@
 
 uniform uint u_channels;      // the channel of each of the first 8 species, four bits each
 uniform uint u_moreChannels;  // the channel of each further species
-uniform bool u_blends;    // rgb is a sum of colours, and w the density of all particles
+uniform bool u_blends;    // whether rgb is a sum of colours, and w the density of all particles
 
 // Returns 1 in the channel of a species.
 vec4 channelOf(int species) {

@@ -7,7 +7,7 @@
 uniform sampler2D u_density;  // filters linearly
 uniform sampler2D u_scale;    // one texel: for each channel 1 / the density of the channel's fluid
 
-// Share of a fluid's own density at its surface.
+// At the surface of a fluid, the density is this share of the density inside.
 const float kLevel = 0.5;
 
 // Returns the interpolated channels at a place inside the box.

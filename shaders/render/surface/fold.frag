@@ -1,5 +1,5 @@
-// Reads: a number per cell and channel, which the scatter has put into cells beyond the sides, too. Writes: these
-// numbers; the numbers of cells beyond the sides are added to the cells that they repeat. One invocation: one cell.
+// Reads: a number per cell and channel; the scatter has put numbers into cells beyond the sides, too. Writes: the
+// number of each cell, plus the numbers of the cells beyond the sides that repeat this cell. One invocation: one cell.
 
 #include "render/surface/grid.glsl"
 

@@ -11,9 +11,9 @@ vec3 studio(vec3 direction) {
   return light + 1.4 * smoothstep(0.88, 0.93, dot(direction, kLight));
 }
 
-// Returns the colour of a liquid, and the share of that colour in shadow. `body` is the colour of the liquid itself,
-// `clear` the transmitted share of the light of `rear`, which is seen along `bent`. The last two arguments are the
-// surface's normal and the direction to the eye.
+// Returns the colour of a liquid, and the share of this colour that is left in shadow. `body` is the colour of the
+// liquid itself, `clear` the transmitted share of the light of `rear`, which is seen along `bent`. The last two
+// arguments are the surface's normal and the direction to the eye.
 vec4 liquid(vec3 body, float clear, vec3 rear, vec3 bent, vec3 normal, vec3 toEye) {
   // A liquid takes the other colours out of the light that it transmits, and scatters light of its own colour.
   vec3 clearness = 0.9 * pow(vec3(max(clear, 1e-3)), kAbsorption - clamp(body, 0.0, 1.0));

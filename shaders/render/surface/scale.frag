@@ -4,9 +4,9 @@
 // the only texel of the output.
 //
 // Without the cells that the surface crosses, the density of the fluid of a channel c would be the mean of the total
-// density d, weighted with c. If the density is a smooth step from 0 to 1, the area of the surface lowers the mean
-// sum(c d) / sum(c) twice as much as the mean sum(c d d) / sum(c d). Thus the area cancels in the square of the second
-// mean divided by the first.
+// density d, weighted with c. These cells lower this mean, sum(c d) / sum(c), and also the mean sum(c d d) / sum(c d),
+// in proportion to the area of the surface. If the density is a smooth step from 0 to 1, the first mean is lowered
+// twice as much as the second mean. Thus the area cancels in the square of the second mean divided by the first mean.
 
 #include "render/surface/density.glsl"
 #include "render/surface/volume.glsl"
@@ -17,8 +17,8 @@ uniform sampler2D u_third;
 
 out vec4 o_scale;
 
-// The largest relative change of a scale, and the relative change of the volume per relative change of the shares that
-// is too small for an extrapolation.
+// kMostChange is the largest relative change of a scale. kFlat is a relative change of the volume per relative change
+// of the shares that is too small for an extrapolation.
 const float kMostChange = 0.15;
 const float kFlat = 0.05;
 

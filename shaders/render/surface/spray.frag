@@ -1,6 +1,7 @@
-// Reads: the place on the disc of a lone particle's sphere. Writes: the shaded colour, its share in shadow and the
-// depth of a drop of the particle's liquid, or of foam. A drop shows the studio upside down; foam is a group of white
-// bubbles. One invocation: one fragment of one particle; without a drop or a bubble at its place it writes nothing.
+// Reads: the place on the disc of a lone particle's sphere. Writes: the shaded colour of a drop of the particle's
+// liquid or of foam, the share of this colour that is left in shadow, and the depth. A drop shows the studio upside
+// down; foam is a group of white bubbles. One invocation: one fragment of one particle; without a drop or a bubble at
+// its place it writes nothing.
 
 #include "render/haze.glsl"
 #include "render/light.glsl"
@@ -21,10 +22,11 @@ const float kDropClear = 0.2;   // share of the light that a drop transmits
 const float kDropBends = 0.9;   // strength with which a drop turns the studio upside down
 const float kFoamInShade = 0.8;  // foam scatters light within, so that its shaded side is bright, too
 const int kBubbles = 7;
-const float kBubbleRing = 0.55;   // distance of the bubbles from the middle,
+const float kBubbleRing = 0.55;   // largest distance of a bubble from the middle,
 const vec2 kBubble = vec2(0.3, 0.5);  // and radii of the last and the first bubble, in radii of the sphere
 
-// Returns the point of the group of bubbles that is nearest to the eye, in radii; its normal in `normal`.
+// Finds the point of the group of bubbles that is nearest to the eye. Returns the point's height towards the eye, in
+// radii, and sets `normal` to the normal there. Returns -1 if there is no bubble.
 float bubbles(out vec3 normal) {
   float nearest = -1.0;
   normal = vec3(0.0, 0.0, 1.0);

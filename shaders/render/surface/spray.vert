@@ -8,7 +8,7 @@
 #include "render/surface/density.glsl"
 
 uniform mat4 u_view;
-uniform float u_size;  // scales the radius, which is 1 for a sphere as large as the particle's share of its fluid
+uniform float u_size;  // scales the radius; 1 gives the sphere the volume of one particle of its fluid
 uniform vec3 u_boxSize;
 uniform sampler2D u_velocity;
 uniform float u_foamSpeed;  // speed at which foam begins; 0 without foam
@@ -23,8 +23,8 @@ flat out vec2 v_centreRadius;
 const float kPi = 3.14159265;
 // Shares of the volume up to which a sphere has its full size, and from which on it is not drawn.
 const vec2 kShrinks = vec2(0.08, 0.22);
-const vec2 kFoamShrinks = vec2(0.28, 0.36);  // for foam, which lies on the surface as well
-// All of a particle is foam at this multiple of u_foamSpeed.
+const vec2 kFoamShrinks = vec2(0.28, 0.36);  // shares for foam, which lies on the surface, too
+// From this multiple of u_foamSpeed on, a particle is wholly foam.
 const float kWhollyFoam = 1.5;
 const float kFoamRadius = 1.1;  // in radii of a drop
 

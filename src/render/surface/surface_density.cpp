@@ -14,14 +14,14 @@ namespace gpubuck::render {
 namespace {
 
 constexpr double kWidthOfDistance = 0.9;
-// Largest distance that counts, in cut-offs: the mean distance of particles at density 2.7. A DPD
-// liquid is denser.
+// Largest mean distance of particles that counts, in cut-offs: the mean distance at density 2.7. A
+// DPD liquid is denser.
 constexpr double kMostDistance = 0.72;
 // A coarser grid would show in the normals.
 constexpr double kCellsPerWidth = 1.25;
 constexpr double kReachInWidths = 4.0;
 constexpr double kCoarser = 1.05;
-// Each of two opposite sides of the box has a cell of its own.
+// Two opposite sides of the box must not share a cell.
 constexpr int kLeastCells = 2;
 
 }  // namespace

@@ -67,8 +67,8 @@ struct SurfaceChannels {
   static SurfaceChannels of(const SceneLook& look, std::span<const glm::vec3> colours);
 };
 
-/// Scatters particles onto the cells around them, smooths the sums, and finds the density of the
-/// fluid in which each channel is. At the surface the smoothed density is half of that density
+/// Scatters particles onto the cells around them, smooths the sums, and finds the density of each
+/// channel's fluid. At the surface the smoothed density is half of this density
 /// (shaders/render/surface).
 class SurfaceDensity {
  public:
@@ -87,8 +87,8 @@ class SurfaceDensity {
   /// Returns the number of particles per cell, in the first `channels().count` channels; filters
   /// linearly.
   const gl::Texture& density() const { return textures_->density; }
-  /// Returns one texel of RGBA32F: about 1 / density of the fluid in which each channel is, such
-  /// that the surfaces enclose the volumes of the particles.
+  /// Returns one texel of RGBA32F: for each channel about 1 / the density of the channel's fluid,
+  /// such that the surfaces enclose the volumes of the particles.
   const gl::Texture& scale() const { return textures_->scale; }
   /// Returns a texture of RGBA8 with one texel per brick: the kind of the brick
   /// (shaders/render/surface/brick.glsl).

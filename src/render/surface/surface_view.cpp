@@ -12,8 +12,8 @@ namespace {
 
 constexpr const char* kWholeViewport = "texel/map_pass.vert";
 
-// The thickness that transmits 1 / e of the light, as a share of the shortest side of the box, and
-// its largest share of the longest side.
+// The thickness that transmits 1 / e of the light is the share kClearShare of the shortest side of
+// the box, but at most the share kMostClearShare of the longest side.
 constexpr double kClearShare = 0.9;
 constexpr double kMostClearShare = 0.3;
 // Thickness that leaves 1 / e of the light from above, as a share of the thickness that transmits 1

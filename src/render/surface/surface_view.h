@@ -39,14 +39,14 @@ class SurfaceView {
             int grain, bool isSmooth, const Samples& behind, const Samples& target);
 
   /// The colours that drawDepths() writes, if there is a target for colours. With None the colours
-  /// have no meaning. With Numbers they are the numbers of particles outside of the surface, as
-  /// ids, and NULL, which is 1 in all channels, at the surface.
+  /// have no meaning. With Numbers, a particle outside of the surface has its number, as an id, and
+  /// the surface has NULL, which is 1 in all channels.
   enum class DepthColours { None, Numbers };
-  /// Draws the depths of the picture of draw() into the bound framebuffer, with depth test. The
-  /// viewport begins at (0, 0) and has this size.
+  /// Draws the depths of the picture that draw() makes into the bound framebuffer, with depth test.
+  /// The viewport begins at (0, 0) and has the size `size`.
   void drawDepths(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
                   const glm::ivec2& size, DepthColours colours);
-  /// Compiles the shaders that the first calls would compile.
+  /// Compiles the shaders that the first calls would otherwise compile.
   void compile();
 
  private:
