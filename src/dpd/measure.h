@@ -1,6 +1,6 @@
-// Sums over particles, by name, from whose table the outputs of shaders/dpd/measure.glsl are made;
-// and the pressure in slabs across the last axis, for example the lateral stress profile of a
-// layer.
+// Sums over particles, and the pressure in slabs across the last axis, for example the lateral
+// stress profile of a layer. The table of the sums also defines the outputs of
+// shaders/dpd/measure.glsl.
 #pragma once
 
 #include <array>

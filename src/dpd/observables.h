@@ -179,8 +179,8 @@ inline constexpr Observable<Observables> kObservables[] = {
      "square over all chains. Rings and branched molecules have no part in it.",
      "with chains"},
     {"radius_of_gyration", &Observables::radiusOfGyration, "r_c",
-     "Root of the mean over all molecules of the squared distance of their particles from their "
-     "centre of mass, averaged with the masses as weights.",
+     "Root of the mean of Rg² over all molecules. Rg² is the mean squared distance of a molecule's "
+     "particles from its centre of mass, with the masses as weights.",
      "with bonds"},
     {"surface_tension", &Observables::surfaceTension, "ε/r_c^(D-1)",
      "Tension of each of the two surfaces of a slab across the last axis: L/2 (P_n - P_t), where L "

@@ -83,8 +83,8 @@ void visitGaps(const Room& room, std::size_t number, const ShapeInBox& body, Vis
   }
 }
 
-/// Calls visit(axis, low, high) for each axis with reflecting sides that the body does not fill.
-/// `low` and `high` are the distances of the body from the two sides.
+/// Calls visit(axis, low, high) for each axis that has reflecting sides and that the body does not
+/// fill. `low` and `high` are the distances of the body from the two sides.
 template <typename Visit>
 void visitSides(const Box& box, const ShapeInBox& body, Visit visit) {
   for (int axis = 0; axis < box.dimensions; ++axis) {
@@ -289,7 +289,7 @@ std::optional<Fault> faultOf(const Room& room, double dt) {
     if (auto fault = faultOfMotion(room, i, dt, pathOf(i))) return fault;
   }
   if (!room.solids.empty() && room.solids[0].kind == SolidKind::Hole) {
-    return Fault{"solid.0.kind", "a hole is in the solids before it, and there are none"};
+    return Fault{"solid.0.kind", "a hole cuts the solids before it, but it is the first solid"};
   }
   if (!room.solids.empty() && !(room.volume() > kPlaceRounding * room.box.volume())) {
     return Fault{"solid", "leave no room for the fluid"};

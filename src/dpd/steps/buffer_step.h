@@ -19,8 +19,8 @@
 
 namespace gpubuck::dpd {
 
-/// Notes the cell of each particle, by its id, for a BufferStep. Unlike the lists of a CellIndex, a
-/// BufferStep does not know the cells that its particles had before.
+/// Notes the cell of each particle, by its id, for a BufferStep. The lists of a CellIndex hold the
+/// previous cells of particles; a BufferStep has no such lists.
 class NotedCells {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.

@@ -97,7 +97,7 @@ class OrderedStep : public BufferStep {
       : OrderedStep(device, fluid, grid, particles, nullptr) {}
   /// The step of all fluids of a batch. `batch` must stay at its address and outlive this object.
   /// Only take(), download(), prepare(), begin(), run(), finish() and the functions of a
-  /// Neighbourhood may be called. Their clock counts the steps of the batch.
+  /// Neighbourhood may be called. The clock passed to run() counts the steps of the batch.
   OrderedStep(const texel::Device& device, const cells::CellGrid& grid, const Batch& batch)
       : OrderedStep(device, batch.forShaders(), grid, batch.particles(), &batch) {}
 

@@ -25,7 +25,7 @@ void Step::setMolecules(const Fluid& fluid, const Molecules& molecules) {
   molecules_.reset();
   if (!fluid.hasMolecules()) return;
   molecules_.emplace(*device_, fluid, *this, molecules, particles_);
-  // The memory of the places is allocated now, too.
+  // The places of ids are also made now, so that steps allocate no memory.
   if (!places_) places_.emplace(*device_, *this, particles_);
 }
 

@@ -132,8 +132,8 @@ class Step : public Neighbourhood {
   std::optional<PlacesOfIds> places_;        ///< null until first used
 };
 
-/// Returns an empty string, or the reason why passes cannot walk the lists that these settings ask
-/// for: the sort makes ranges instead.
+/// Returns the text of an error if these settings combine a walk along lists with a sort that makes
+/// ranges, otherwise an empty string.
 std::string whyNoLists(const StepSettings& settings);
 
 /// Makes the step of a fluid: an OrderedStep or VerletStep if hasBufferStep()

@@ -344,8 +344,8 @@ export interface Measurement {
    */
   endToEnd?: number;
   /**
-   * [r_c] Root of the mean over all molecules of the squared distance of their particles from their centre of mass,
-   * averaged with the masses as weights. Only with bonds.
+   * [r_c] Root of the mean of Rg² over all molecules. Rg² is the mean squared distance of a molecule's particles from
+   * its centre of mass, with the masses as weights. Only with bonds.
    */
   radiusOfGyration?: number;
   /**
