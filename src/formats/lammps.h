@@ -58,7 +58,7 @@ inline constexpr const char* kLammpsDue = "due";            ///< the steps whose
                                                             ///< written, one per line, in ascending
                                                             ///< order
 inline constexpr const char* kLammpsState = "state.";       ///< begin of the name of a state's
-                                                            ///< file, before the step
+                                                            ///< file; the step follows
 inline constexpr const char* kLammpsWritten = "written";    ///< the steps whose states are
                                                             ///< complete, one per line
 inline constexpr const char* kLammpsProgress = "progress";  ///< the present step, every

@@ -17,7 +17,7 @@
 
 namespace gpubuck::formats {
 
-/// The rules in which the readers of points and of particles differ.
+/// Rules of XYZ that are different for the readers of points and of particles.
 struct XyzRules {
   const char* elements;      ///< the name of a frame's elements in errors: "points"
   std::int64_t fewest = 0;   ///< minimum number of elements in a frame
