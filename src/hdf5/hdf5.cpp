@@ -72,9 +72,8 @@ bool exists(const H5::H5File& file, const std::string& path, const std::string& 
       throw H5::FileIException("H5Lexists", "failed");
     }
     if (link.type != H5L_TYPE_HARD) {
-      throw InputError(name,
-                       fmt::format("{} is a link; what a file does not itself hold is not read",
-                                   printable(part)));
+      throw InputError(
+          name, fmt::format("{} is a link; only data within the file are read", printable(part)));
     }
     if (end != std::string::npos && file.childObjType(part) != H5O_TYPE_GROUP) return false;
   }
@@ -108,8 +107,8 @@ H5::DSetCreatPropList timeless() {
 
 NotedErrors::NotedErrors() { H5Eset_auto2(H5E_DEFAULT, noteError, nullptr); }
 
-// While a function for errors is set, HDF5 prints at the end of the process that a failed read has
-// left an object.
+// If a function for errors were still set at the end of the process, HDF5 would print that a failed
+// read has left an object.
 NotedErrors::~NotedErrors() { H5::Exception::dontPrint(); }
 
 std::string reason() {

@@ -1,7 +1,7 @@
-// Types and properties for all HDF5 files of gpubuck, by which the bytes of a file depend only on
-// its contents; and a file driver that hides errors of the system from HDF5. Without this driver,
-// if the system cannot write or close a file, HDF5 uses freed memory or silently loses data in a
-// destructor.
+// Types and properties for all HDF5 files of gpubuck, and a file driver that hides errors of the
+// system from HDF5. With these types and properties, the bytes of a file depend only on its
+// contents. Without this driver, if the system cannot write or close a file, HDF5 uses freed memory
+// or silently loses data in a destructor.
 #pragma once
 
 #include <H5Cpp.h>
