@@ -26,8 +26,8 @@ const std::vector<std::array<int, 2>>& versionsOf(Profile profile);
 Profile defaultProfile();
 
 struct ContextOptions {
-  int gpu = -1;  ///< index into listGpus(); -1 takes the first real GPU that works, or software
-                 ///< without one
+  int gpu = -1;  ///< index into listGpus(); -1 takes the first real GPU that works, or software if
+                 ///< no GPU works
   bool debug = false;  ///< a debug context: the driver reports every error through KHR_debug
   Profile profile = defaultProfile();
 };
@@ -108,7 +108,7 @@ struct Features : Version {
   bool conservativeDepth = false;  ///< GL_ARB_conservative_depth: bounds of depths of fragments
   bool debug = false;              ///< KHR_debug: messages, labels and groups
   /// True if groups are passed to the driver: only in a debug context or under a debugger
-  /// (EXT_debug_tool). Otherwise each group would cost 0.8 microseconds per pass to no purpose.
+  /// (EXT_debug_tool). Groups that nothing reads would only cost 0.8 microseconds per pass.
   bool debugGroups = false;
   bool robustness = false;      ///< ARB_robustness
   bool memoryOfNvidia = false;  ///< GL_NVX_gpu_memory_info
@@ -167,7 +167,7 @@ inline constexpr Advice kTooOld{
     "virtual machines have only OpenGL 1.1: use the machine itself, or put Mesa's opengl32.dll "
     "into the folder of gpubuck.exe"};
 inline constexpr Advice kEnvironment{"Variables that choose a driver",
-                                     "unset what chooses or restricts the driver"};
+                                     "unset the variables that choose or restrict the driver"};
 inline constexpr Advice kGpuNumber{
     "The number of a GPU",
     "leave the number out, or take a number that `gpubuck info` lists (in "

@@ -86,7 +86,8 @@ EGLContext newestContext(EGLDisplay display, EGLConfig config, const Kind& kind,
                          bool debug) {
   const EGLint flags = debug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0;
   for (const auto& [major, minor] : versionsOf(profile)) {
-    // First requests notifications of resets (gl::throwIfReset), then does without.
+    // First requests a context that reports resets (gl::throwIfReset), then a context that does
+    // not.
     for (const bool tells : {true, false}) {
       std::vector<EGLint> wanted{EGL_CONTEXT_MAJOR_VERSION, major, EGL_CONTEXT_MINOR_VERSION, minor,
                                  EGL_CONTEXT_FLAGS_KHR,     flags};

@@ -121,8 +121,8 @@ class Query {
   void begin() const;
   void end() const;
   bool available() const;
-  /// Waits for the result and returns it. By the target it is a number of samples, 1 or 0 for
-  /// whether any sample passed, or a time in nanoseconds.
+  /// Waits for the result and returns it. Depending on the target, the result is a number of
+  /// samples, 1 or 0 for whether any sample passed, or a time in nanoseconds.
   GLuint64 result() const;
 
  private:

@@ -61,8 +61,8 @@ void requireNoQuery(GLenum target, const char* name) {
   glGetQueryiv(target, GL_CURRENT_QUERY, &query);
   if (query == 0) return;
   fail(
-      fmt::format("the query {} ({}) is active, which gpubuck's draws would spoil: end it before "
-                  "the call",
+      fmt::format("the query {} ({}) is active, and gpubuck's draws would spoil its result: end it "
+                  "before the call",
                   query, name));
 }
 
@@ -371,8 +371,8 @@ void keepEsState(UndoList& undo) {
 StateGuard::StateGuard() {
   requireShareable();
   keep(undo_, GL_CURRENT_PROGRAM, glUseProgram);
-  // The binding of the index buffer belongs to the vertex array. From here on this is a vertex
-  // array of gpubuck.
+  // The binding of the index buffer belongs to the vertex array. From here on, the bound vertex
+  // array is gpubuck's own.
   keep(undo_, GL_VERTEX_ARRAY_BINDING, glBindVertexArray, 0);
   keep(undo_, GL_DRAW_FRAMEBUFFER_BINDING,
        [](GLuint id) { glBindFramebuffer(GL_DRAW_FRAMEBUFFER, id); });

@@ -43,7 +43,7 @@ function whyNot(gl) {
     [gl.ANY_SAMPLES_PASSED_CONSERVATIVE, 'any samples passed, conservative'],
   ]) {
     if (gl.getQuery(target, gl.CURRENT_QUERY)) {
-      return `a query (${name}) is active, which gpubuck's draws would spoil: end it before the call`;
+      return `a query (${name}) is active, and gpubuck's draws would spoil its result: end it before the call`;
     }
   }
   if (gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE)) return 'a transform feedback is active: end it before the call';
