@@ -145,7 +145,7 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
         this.#run.fluid.set(Object.fromEntries(all));
       } catch (error) {
         if (!(error instanceof InputError)) return this.#fail(error);
-        return this.restart(); // this value cannot change during a run, or is wrong, which the new start reports
+        return this.restart(); // the value cannot change during a run; if it is wrong, the new start reports this
       }
     }
     return this.paused ? this.#rest() : this.#wake();

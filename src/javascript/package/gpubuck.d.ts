@@ -130,12 +130,12 @@ export interface SearchOptions {
   otherTypes?: Numbers;
   /**
    * The cells that are searched: 'cells27' (the default), 'cells-per-cutoff=K' with K 1..4, or 'octant=FACTOR' with
-   * FACTOR >= 2. The result does not depend on them.
+   * FACTOR >= 2. The result does not depend on the cells.
    */
   search?: string;
   /**
-   * If true, visits half of these cells, 14 of 27, and tests each distance from one end only, as the paper does. The
-   * result does not depend on this option. It is not allowed with octants or `others`. Default: false.
+   * If true, visits half of the cells that `search` names, 14 of 27, and tests each distance from one end only, as the
+   * paper does. The result does not depend on this option. It is not allowed with octants or `others`. Default: false.
    */
   halfCells?: boolean;
   /** The sort of the points into cells, on which the result does not depend; 'auto' takes 'bitonic'. */
@@ -273,7 +273,7 @@ export class Engine {
    * runs on the paper engine, since WebGL 2 has no compute shaders.
    */
   createFluid(scenario: string | ScenarioValues, options?: FluidOptions): Fluid;
-  /** Frees the memory of the engine and its fluids. A context that the engine has made ends; a context of the page
+  /** Frees the memory of the engine and its fluids. A context that the engine has made is lost; a context of the page
    * stays. */
   dispose(): void;
 }

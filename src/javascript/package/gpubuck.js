@@ -35,7 +35,7 @@ function load(wasm) {
   return loading;
 }
 
-/** Makes a context for an engine that is not given one. */
+/** Makes a context for an engine that is made without a context of the page. */
 function ownContext(canvas) {
   const of = canvas ?? (typeof document === 'undefined' ? new OffscreenCanvas(1, 1) : document.createElement('canvas'));
   let gl = null;
@@ -321,7 +321,8 @@ export class Engine {
       const count = positions.length / 3;
       if (species.length !== count || (velocities !== null && velocities.length !== positions.length)) {
         throw new InputError(`start particles: ${count} positions, ${(velocities?.length ?? 0) / 3} velocities and ` +
-                             `${species.length} species`);
+                             `${species.length} species; each position needs a species, and a velocity if there are ` +
+                             'any');
       }
     }
     const { value } = this.#run('openFluid', (call) => [

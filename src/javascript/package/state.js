@@ -62,7 +62,7 @@ export function keepState(gl) {
   const why = whyNot(gl);
   if (why) throw new Error(why);
   const undo = [];
-  /** Keeps a value of the state, which `set` sets, and then sets it to `neutral` if this is given. */
+  /** Keeps the present value of a state, which `set` will restore. Then sets the state to `neutral`, if given. */
   const keep = (name, set, neutral) => {
     const value = gl.getParameter(name);
     undo.push(() => set(value));
