@@ -33,8 +33,8 @@ constexpr std::int64_t kPointsPerNearestThread = 512;
 /// The distance, in steps, by which rounding may move a place across a face of the cell.
 constexpr double kStepsSpare = 0x1p-30;
 
-/// An upper limit of the relative error of the difference of two places, with all sums from which
-/// it is computed.
+/// An upper limit of the relative error of the difference of two places, including the errors of
+/// the sums from which the places are computed.
 constexpr double kErrorOfSums = 0x1p-48;
 
 /// Maximum number of images of the cell that are searched for the neighbours of a point.
@@ -341,7 +341,7 @@ class NearestPlaces {
   glm::dvec3 thickness_{0.0};  ///< thickness of the cell of the lattice's vectors
   glm::dvec3 low_{0.0};        ///< lowest coordinates of the others, in units of the lattice's
                                ///< vectors
-  glm::dvec3 high_{0.0};       ///< the highest
+  glm::dvec3 high_{0.0};       ///< the highest coordinates of the others, in the same units
   Bounds across_;              ///< bounds of the others across the lattice's vectors
   PlaceTree tree_{{}};
 };

@@ -64,7 +64,7 @@ class ListedPairs {
   PairOrder order_;
   PairList::Lists lists_;
   std::vector<std::int64_t> begins_;  ///< begin of each list's stretch in places_, then the end of
-                                      ///< the last
+                                      ///< the last stretch
   std::vector<std::int32_t> kept_;    ///< number of kept places per stretch
   std::vector<std::int64_t> rows_;    ///< first row of each list, then the number of rows
   Column<std::int32_t> places_;

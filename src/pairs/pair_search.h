@@ -68,8 +68,8 @@ class PairSearch {
   /// Returns whether a place near a point belongs into the point's list if lists are of this kind.
   /// The GPU treats an image as a point with a higher number than any point.
   bool isInList(std::int64_t point, std::int64_t place, ListKind kind) const;
-  /// Returns whether a point and a place are a pair, if floats could not decide it. Computes in
-  /// doubles.
+  /// Returns whether a point and a place are a pair. Used where floats could not decide. Computes
+  /// in doubles.
   bool isPair(std::int64_t point, std::int64_t place, const PairSource& source) const;
   /// Returns the number of pairs in `rows` rows of lists of this kind. There may be two rows per
   /// pair.

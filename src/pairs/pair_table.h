@@ -35,8 +35,8 @@ struct Cell {
 /// The rule for pairs at the cut-off. The rule depends only on s = (D_x D_x + D_y D_y) + D_z D_z,
 /// where D is the vector of a pair (PairTable) in double precision.
 enum class Within {
-  LessThan,  ///< sqrt(s) < cutoff, the rule of ASE; the rule of vesin, s < cutoff cutoff, differs
-             ///< only if the root rounds to the cut-off
+  LessThan,  ///< sqrt(s) < cutoff, the rule of ASE. The rule of vesin is s < cutoff cutoff; it
+             ///< differs only if the root rounds to the cut-off.
   UpTo       ///< s <= cutoff cutoff, the rule of scipy
 };
 

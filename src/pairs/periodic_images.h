@@ -49,7 +49,7 @@ class Lattice {
   /// Returns the sum of the absolute values of the terms of translation(steps). The error of
   /// translation(steps) is a few parts in 2^53 of this sum.
   glm::dvec3 magnitude(const glm::dvec3& steps) const;
-  /// Returns the number of sides H of which translation(steps) is the sum. The result is exact.
+  /// Returns the multiples of the sides H whose sum is translation(steps). The result is exact.
   std::array<std::int64_t, 3> inSides(const glm::dvec3& steps) const;
 
  private:
@@ -67,8 +67,9 @@ class Lattice {
   std::array<glm::dvec3, 3> sides_{glm::dvec3(0.0), glm::dvec3(0.0), glm::dvec3(0.0)};
   std::array<Whole, 3> u_{};
   std::array<glm::dvec3, 3> vectors_ = sides_;     ///< G
-  std::array<glm::dvec3, 3> magnitudes_ = sides_;  ///< sums of the absolute values of the terms of
-                                                   ///< which vectors_ are sums
+  std::array<glm::dvec3, 3> magnitudes_ = sides_;  ///< vectors_ are sums of multiples of sides;
+                                                   ///< these are the sums of the multiples'
+                                                   ///< absolute values
   std::array<glm::dvec3, 3> reciprocal_ = sides_;
 };
 

@@ -322,7 +322,7 @@ ResidentSearch::Rows ResidentSearch::rowsOf(ResidentMachine& machine, const Resi
   }
   if (capacity) {
     throw InputError("capacity",
-                     "cannot be combined with a skin: whether a kept list still holds "
+                     "cannot be combined with a skin: whether a kept list is still valid "
                      "must be known before the search");
   }
   if (!covers(machine, input)) {
