@@ -242,7 +242,8 @@ class Shells {
 
   std::size_t count() const { return count_; }
 
-  /// Calls use(mode) for each mode in a shell, x first, then y, then z.
+  /// Calls use(mode) for each mode that is in a shell. The wave number along x changes fastest,
+  /// then y, then z.
   template <typename Use>
   void visit(const Use& use) const {
     for (const Wave& z : waves_[2]) {

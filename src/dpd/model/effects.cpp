@@ -96,7 +96,7 @@ std::optional<Fault> faultOfOutlet(const Effect& effect, const Room& room) {
   return {};
 }
 
-/// Returns the strength in a step, with the wave of the period, times the time step.
+/// Returns the strength in a step, multiplied by the wave of the period and by the time step.
 double kickOf(const Effect& effect, const Clock& clock) {
   // The remainder keeps the phase exact at late times.
   const double phase =

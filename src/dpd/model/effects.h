@@ -94,7 +94,7 @@ struct EffectRow {
   /// kind that effects.glsl treats by its name.
   const char* kick = "";
   EffectShapes shapes = EffectShapes::All;
-  /// The first of the words that effects of this kind put into the counter of Philox, below 12.
+  /// The first of the words, below 12, that effects of this kind put into the counter of Philox.
   /// Pairs and the drag of single particles use the words 0 to 3 (noise_philox.glsl).
   int firstWord = 0;
 
@@ -106,7 +106,8 @@ extern const std::vector<EffectRow> kEffectKinds;
 /// Returns the kinds that have a kick.
 std::vector<EffectKind> kindsWithKick();
 
-/// The most effects of a fluid: each takes six of the vectors that OpenGL ES 3.0 has for uniforms.
+/// The largest number of effects of a fluid. Each effect takes six of the vectors that OpenGL ES
+/// 3.0 has for uniforms.
 inline constexpr std::size_t kMaxEffects = 12;
 
 /// Returns half the edge of the cube where an effect of the kind Move lets particles in.

@@ -24,15 +24,16 @@ struct Noise {
   NoiseKind value;
   const char* name;
   const char* help;
-  const char* shader;  ///< defines beginNoise, pairNoise, advanceNoiseState, and without states
-                       ///< also particleNoise
-  bool hasStates;      ///< keeps one state per particle, and provides no noise for single particles
+  const char* shader;  ///< defines beginNoise, pairNoise and advanceNoiseState; also particleNoise
+                       ///< if the noise has no states
+  bool hasStates;      ///< whether the noise keeps one state per particle; it then provides no
+                       ///< noise for single particles
 };
 
 inline const std::vector<Noise> kNoises{
     {NoiseKind::Karpinski, "karpinski",
-     "The paper's map r → frac(1.000005 (r + √3)⁵), here to mix the ids of the two particles, the "
-     "step and the seed.",
+     "The paper's map r → frac(1.000005 (r + √3)⁵), which here mixes the ids of the two particles, "
+     "the step and the seed.",
      "dpd/noise_karpinski.glsl", false},
     {NoiseKind::KarpinskiSequence, "karpinski-sequence",
      "The paper's map as a sequence: each particle has a number of its own, at first at random, "

@@ -28,7 +28,7 @@ class MovingSolids {
   /// Applies the differences between the solids of `before` and `after`. If a solid is in both
   /// lists, the values that are equal in both lists stay as they are now.
   void set(const Fluid& before, const Fluid& after);
-  /// Throws if set() would, and changes nothing.
+  /// Throws the errors that set() would throw, and changes nothing.
   void requireSettable(const Fluid& before, const Fluid& after) const;
   /// Returns the solids as they would be if set() were called now: with the pending change, and the
   /// change that set() would make.

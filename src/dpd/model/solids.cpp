@@ -176,7 +176,7 @@ std::optional<Fault> faultOfMotion(const Room& room, std::size_t number, double 
     squaredSpeed += solid.velocity[axis] * solid.velocity[axis];
   }
   const double distance = std::sqrt(squaredSpeed) * dt;
-  // Rounding may make a velocity that steered() returns a little too large.
+  // The velocity that steered() returns may be a little too large, because of rounding.
   if (!(distance <= kSolidReach * (1.0 + kPlaceRounding))) {
     return Fault{key, fmt::format("moves the body by {} per time step of {}; the maximum is {}",
                                   distance, dt, kSolidReach)};

@@ -105,9 +105,9 @@ bool fits(const Room& room, std::size_t number);
 Solid fitted(const Room& room, std::size_t number);
 
 /// Returns body `number` with the velocity that moves its middle towards `target` in a time step.
-/// It takes the shortest way, and moves by at most kSolidReach, or less towards a near wall, so
-/// that the fluid between body and wall can flow out. While a pointer drags the body, call this
-/// function before every step.
+/// The body takes the shortest way, and moves by at most kSolidReach. Towards a near wall it moves
+/// by less, so that the fluid between body and wall can flow out. While a pointer drags the body,
+/// call this function before every step.
 Solid steered(const Room& room, std::size_t number, double dt, const glm::dvec3& target);
 
 /// Returns the solid with its speed clamped to kSolidReach per time step.

@@ -115,16 +115,16 @@ inline bool hasBufferStep(texel::Engine engine, const StepSettings& settings) {
          settings.traversal == Traversal::Copies;
 }
 
-/// Returns the largest number of particles of a buffer step, which the largest buffer of a shader
-/// limits.
+/// Returns the largest number of particles of a buffer step. The largest buffer of a shader limits
+/// this number.
 std::int64_t mostParticles(const texel::ComputeLimits& limits);
 
 /// Returns why, within `limits` of an OpenGL 4.3, a buffer step cannot hold `particles` particles
 /// in the cells of `grid`, or an empty string if it can. Ignores free memory.
 std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                             std::int64_t particles);
-/// Returns why a batch of `fluids` fluids, each in the cells of `grid`, with a total of `particles`
-/// particles exceeds `limits`, or an empty string if it does not.
+/// Returns why a batch exceeds `limits`, or an empty string if it does not. The batch has `fluids`
+/// fluids, each in the cells of `grid`, and `particles` particles in total.
 std::string whyNoBatch(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                        std::int64_t fluids, std::int64_t particles);
 

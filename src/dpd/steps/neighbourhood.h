@@ -1,6 +1,6 @@
-// Access of a shader body to particles and their neighbours, for every kind of step; and the
-// density at each particle, which one pass computes from the particle's neighbours and the next
-// pass reads.
+// Gives shader bodies access to particles and their neighbours, for every kind of step. Also finds
+// the density at each particle: one pass computes it from the particle's neighbours, and the next
+// pass reads it.
 #pragma once
 
 #include <cstdint>

@@ -72,7 +72,7 @@ export interface Ranges {
 export interface TraceOptions {
   /** Sub-buffers, 1 or more. Default: 1. */
   subBuffers?: number;
-  /** The way to draw them (docs/how-it-works.md): 'contiguous', as in the paper and by default, or 'turns'. */
+  /** The way to draw sub-buffers (docs/how-it-works.md): 'contiguous', as in the paper and by default, or 'turns'. */
   partition?: 'contiguous' | 'turns';
   /**
    * 0 to 1. A contiguous sub-buffer joins once the sub-buffer before it draws at most this share of its elements.
@@ -289,11 +289,11 @@ export interface Measurement {
   /** [τ] Time since the beginning. */
   time: number;
   /**
-   * [ε] k_B T from the velocities: 2 E / (D N - periodic axes) or, with drag, 2 E / (D N), E the kinetic energy. Mean
-   * flow counts as well.
+   * [ε] k_B T from the velocities: 2 E / (D N - P), where E is the kinetic energy and P the number of periodic axes;
+   * with drag or solids 2 E / (D N). Mean flow counts as well.
    */
   temperature: number;
-  /** [ε/r_c^D] Kinetic part and virial of the conservative forces, those of molecules included, divided by D V. */
+  /** [ε/r_c^D] Kinetic part and virial of the conservative forces, including forces of molecules, divided by D V. */
   pressure: number;
   /** [ε] Energy of the conservative pair forces. */
   potentialEnergy: number;
@@ -320,8 +320,8 @@ export interface Measurement {
    */
   domainSize?: number;
   /**
-   * [ε] k_B T from the means of the velocities half a step before and after, the temperature that codes with velocity
-   * Verlet report. At a time step of 0.01 it is 0.7 % below the observable temperature.
+   * [ε] k_B T from the means of the velocities half a step before and after. Codes with velocity Verlet report this
+   * temperature. At a time step of 0.01 it is 0.7 % below the observable temperature.
    */
   temperatureOnStep: number;
   /**
@@ -339,8 +339,8 @@ export interface Measurement {
    */
   localDensity?: number;
   /**
-   * [r_c] Distance of the ends of a chain, a molecule whose bonds form a line: the root of the mean square over all
-   * chains. Rings and branched molecules have no part in it. Only with chains.
+   * [r_c] Distance between the ends of a chain: the root of its mean square over all chains. A chain is a molecule
+   * whose bonds form a line; rings and branched molecules do not count. Only with chains.
    */
   endToEnd?: number;
   /**
