@@ -253,8 +253,8 @@ std::vector<int> speciesFor(const H5mdFile& file, std::int64_t frame, const dpd:
   return of;
 }
 
-/// Returns the name of the element with the particles' velocities; without velocities, of the
-/// element with their momenta; otherwise an empty string.
+/// Returns the name of the element that has the particles' velocities or, if there is none, their
+/// momenta. Returns an empty string if the file has neither.
 std::string motionElement(const H5mdFile& file) {
   for (const char* name : {"/velocity", "/momentum"}) {
     if (file.exists(file.particles() + name)) return file.particles() + name;

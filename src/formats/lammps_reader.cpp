@@ -16,8 +16,8 @@
 namespace gpubuck::formats {
 namespace {
 
-/// A style of atoms: the columns of type and position in a line of Atoms, whose column 0 is the id,
-/// and the number of columns without image flags.
+/// A style of atoms. A line of Atoms has the id in column 0. The members are the columns of type
+/// and position, and the number of columns without image flags.
 struct AtomStyle {
   std::string_view name;
   std::size_t type, position, count;

@@ -180,8 +180,8 @@ void addSimplePairs(std::string& script, const dpd::Fluid& fluid) {
       "kT, r_c, seed");
   forEachPair(
       fluid, [&](int k, int l, const dpd::PairCoefficients& pair, const std::string& names) {
-        // dpd/ext has friction and exponent along e, then friction and exponent across e. There is
-        // no friction across e.
+        // The coefficients of dpd/ext are friction and exponent along e, then friction and exponent
+        // across e. The friction across e is 0.
         const std::string more = isExtended ? fmt::format(" 0 {} 1", pair.weightExponent) : "";
         add(script, fmt::format("pair_coeff {} {} {} {}{}", k, l, pair.a, pair.gamma, more),
             fmt::format("{}: a, gamma{}; sigma^2 = 2 gamma kT", names,

@@ -57,7 +57,7 @@ class TrajectoryReader {
   /// angles; trajectories hold nothing else of a fluid. Call it after a frame has been read. XYZ
   /// has no masses; all masses are then 1.
   virtual const dpd::Fluid& fluid() const = 0;
-  /// Returns the part of the file that has been read, 0..1.
+  /// Returns the share of the file that has been read, 0..1.
   virtual double share() const = 0;
   /// Returns the bonds and angles, which are the same in all frames. Their kinds are the kinds of
   /// fluid(), which have only names. Call it after a frame has been read. XYZ has no bonds or
