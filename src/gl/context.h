@@ -17,7 +17,8 @@ enum class Profile {
 };
 
 /// Returns the versions (major, minor) that a context may have, the best version first. Code must
-/// request one after the other, since some drivers make a context of exactly the requested version.
+/// request the versions one after the other, since some drivers make a context of exactly the
+/// requested version.
 const std::vector<std::array<int, 2>>& versionsOf(Profile profile);
 
 /// Returns the default profile of contexts. It is Es3 in a browser. Elsewhere the environment
@@ -188,8 +189,8 @@ inline constexpr std::array kAllAdvice{kInstallEgl, kDriverFails, kTooOld, kEnvi
 /// Returns "WHY; ADVICE (docs/troubleshooting.md, HEADING)".
 std::string advised(const std::string& why, const Advice& advice);
 
-/// Returns those of the environment variables for OpenGL drivers that are set, as "NAME=VALUE,
-/// NAME=VALUE", or an empty string.
+/// Returns the environment variables for OpenGL drivers that are set, as "NAME=VALUE, NAME=VALUE",
+/// or an empty string.
 std::string driverVariables();
 
 }  // namespace gpubuck::gl

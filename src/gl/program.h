@@ -47,7 +47,7 @@ class Program {
 
   /// Returns the same program for another user, with all uniforms 0. Compiles nothing.
   Program share(const std::string& label) const;
-  /// Returns whether another Program shares the compiled code of this one.
+  /// Returns whether another Program shares the compiled code of this program.
   bool isShared() const { return linked_.use_count() > 1; }
 
   /// Makes later draws and dispatches use this program with its uniforms.
