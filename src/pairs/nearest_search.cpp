@@ -218,7 +218,8 @@ class NearestPlaces {
     return std::sqrt(std::max(reach * reach * (1.0 + 0x1p-40) - across * across, 0.0));
   }
 
-  /// Returns an upper limit of the error of a distance to images by `steps`.
+  /// Returns an upper limit of the error of a distance to images that are `steps` vectors of the
+  /// lattice away.
   double errorOf(const glm::dvec3& steps) const {
     if (lattice_.rank() == 0) return 0.0;
     // Coordinates along an axis that the lattice does not span stay unchanged.
@@ -229,7 +230,8 @@ class NearestPlaces {
     return kErrorOfSums * sum;
   }
 
-  /// Visits the images by the steps within `next`, except the steps within low .. high.
+  /// Visits the images that are nextLow .. nextHigh steps away, except the images that are low ..
+  /// high steps away.
   void findInShell(const glm::dvec3& low, const glm::dvec3& high, const glm::dvec3& nextLow,
                    const glm::dvec3& nextHigh, const glm::dvec3& r, std::int64_t i,
                    NearestFound& found) const {
@@ -251,7 +253,7 @@ class NearestPlaces {
     }
   }
 
-  /// Visits the images of all places by `steps` vectors of the lattice.
+  /// Visits, for all places, the images that are `steps` vectors of the lattice away.
   void findIn(const glm::dvec3& steps, const glm::dvec3& r, std::int64_t i,
               NearestFound& found) const {
     const bool isOpen = lattice_.rank() == 0;

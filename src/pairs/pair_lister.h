@@ -55,7 +55,7 @@ struct PlacedSystem {
 /// others.
 class PlaceCells {
  public:
-  /// Sorts those places of `all` that have these numbers. The places within a cell keep their
+  /// Sorts the places of `all` whose numbers are in `numbers`. The places within a cell keep their
   /// order. `all` must also include the places for which near() will be called. `queries` is the
   /// number of these calls.
   void make(std::span<const glm::dvec3> all, std::span<const std::int32_t> numbers, double reach,

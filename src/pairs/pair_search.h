@@ -61,8 +61,8 @@ class PairSearch {
   /// Keeps the slots that are pairs. `lists` are lists over half of the cells; the result has the
   /// lists of a search of all cells.
   ListedPairs regroup(PairList::Lists&& lists, const PairSource& source, const ShareDone& progress);
-  /// Keeps those slots of a list that are a pair with the list's point. Returns the number of slots
-  /// that floats could not decide.
+  /// Keeps the slots of a list whose places form pairs with the list's point. Returns the number of
+  /// slots that floats could not decide.
   std::int64_t keep(std::int64_t list, std::span<const std::uint32_t> slots,
                     const PairSource& source, ListedPairs& listed) const;
   /// Returns whether a place near a point belongs into the point's list if lists are of this kind.

@@ -16,7 +16,7 @@
 
 namespace gpubuck::pairs {
 
-/// The kind of lists: which of the points near point i are in the list of i.
+/// The kind of lists. It decides which points near point i are in the list of i.
 enum class ListKind {
   Half,  ///< points with a larger number, so that every pair is in one list
   Full,  ///< all points near i

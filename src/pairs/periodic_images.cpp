@@ -276,8 +276,8 @@ void PeriodicImages::findError(const Lattice& lattice, double radius) {
   for (int k = 0; k < lattice.rank(); ++k) {
     imageSteps[k] = 2.0 + 2.0 * radius * glm::length(lattice.reciprocal(k));
   }
-  // Wrapping does not change coordinates along an axis that the lattice does not span, which thus
-  // have no error.
+  // Wrapping does not change coordinates along an axis that the lattice does not span. These
+  // coordinates thus have no error.
   const glm::dvec3 each = lattice.magnitude(glm::dvec3(1.0));
   const Extent extent = extentOf(places_);
   const glm::dvec3 size = glm::max(glm::abs(extent.low), glm::abs(extent.high)) + taken_ +
