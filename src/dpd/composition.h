@@ -49,8 +49,8 @@ class CellCounts {
   const texel::Device* device_;
   std::int64_t particles_;
   cells::CellGrid grid_;
-  std::optional<Walk> walk_;    ///< on the paper engine
-  std::optional<Count> count_;  ///< on the fast engine
+  std::optional<Walk> walk_;    ///< set on the paper engine
+  std::optional<Count> count_;  ///< set on the fast engine
 };
 
 /// Counts the particles of each of two species in cells of edge 1 and measures the counts.

@@ -72,9 +72,9 @@ class FluidBatch {
   void requireSound(std::size_t k, const ParticleState& state) const;
 
   std::vector<Fluid> fluids_;
-  std::vector<Clock> begun_;                       ///< at step 0 of the batch
+  std::vector<Clock> begun_;                       ///< clock of each fluid at step 0 of the batch
   std::vector<std::vector<std::int64_t>> counts_;  ///< particles of each species in each fluid
-  Clock clock_;                                    ///< counts the steps of the batch
+  Clock clock_;                                    ///< the step of the batch
   int blockStep_ = 0;                              ///< steps since the last checkFailure()
   Batch batch_;
   OrderedStep step_;

@@ -96,7 +96,8 @@ class Walker {
   std::vector<std::size_t> tried_;  ///< for each particle, the number of its first partners that
                                     ///< have been visited
   std::vector<bool> isVisited_;
-  std::vector<std::uint32_t> path_;  ///< from the start of the walk
+  std::vector<std::uint32_t> path_;  ///< particles from the start of the walk to the present
+                                     ///< particle
 };
 
 /// Returns the particle at which the walk of each molecule begins, by the molecule's number

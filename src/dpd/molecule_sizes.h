@@ -73,8 +73,8 @@ class MoleculeSizes {
 
   const texel::Device* device_;
   Fluid fluid_;
-  std::optional<MoleculeWalks> notUploaded_;  ///< until find() uploads them; memory is allocated
-                                              ///< only after the constructor
+  std::optional<MoleculeWalks> notUploaded_;  ///< kept until find() uploads the walks, since memory
+                                              ///< is allocated only after the constructor
   std::int64_t molecules_;
   std::int64_t chains_;
   std::int64_t longest_;  ///< stops of the longest walk

@@ -16,11 +16,11 @@ std::optional<Fault> faultOfTube(const Tube& tube) {
     return Fault{"radius", fmt::format("{} is not a positive length", tube.radius)};
   }
   if (!std::isfinite(glm::length(tube.origin))) {
-    return Fault{"origin", "of the line is not finite"};
+    return Fault{"origin", "must be a finite point of the line"};
   }
   const double length = glm::length(tube.direction);
   if (!(std::abs(length - 1.0) < 1e-5)) {
-    return Fault{"direction", fmt::format("of the line has length {}: it must be 1", length)};
+    return Fault{"direction", fmt::format("has length {}, must have length 1", length)};
   }
   return {};
 }

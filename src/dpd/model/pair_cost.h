@@ -14,9 +14,9 @@ namespace gpubuck::dpd {
 /// Numbers of particles around a particle, averaged over all particles.
 struct PairCost {
   double neighbours = 0.0;  ///< estimated number of particles nearer than the cut-off radius,
-                            ///< including the particle
-  double candidates = 0.0;  ///< number of particles in the 27 cells around it (9 in two
-                            ///< dimensions), including the particle
+                            ///< including the particle itself
+  double candidates = 0.0;  ///< number of particles in the 27 cells around a particle (9 in two
+                            ///< dimensions), including the particle itself
 };
 
 /// Counts the particles of each cell, so that the result is right for uneven fluids, too. Takes

@@ -130,7 +130,8 @@ cells::Shape pushedOut(const Room& room, std::size_t number, cells::Shape shape)
 /// gap between them is `gap`. The fluid in the gap needs time to flow out. A sphere that approached
 /// by kSolidReach per step would squeeze particles until one of them is too fast and the run ends.
 double largestApproach(double gap) {
-  constexpr double kShare = 1.0 / 20.0;  // 1/16 can fail with a sphere nearly as wide as its box
+  constexpr double kShare = 1.0 / 20.0;  // a share of 1/16 can fail with a sphere nearly as wide as
+                                         // its box
   constexpr double kContact = 0.1;       // length; a body within this distance can reach the wall
   return std::min(kShare * (gap + kContact), gap);
 }
@@ -155,10 +156,9 @@ std::optional<Fault> faultOfShape(const Solid& solid, const Box& box, const std:
     if (!box.isPeriodic(axis)) continue;
     const double most = isVessel ? size - kLeastSolid : size;
     if (width <= most * (1.0 + kPlaceRounding) || (!isVessel && shape.radius() == 0.0)) continue;
-    return Fault{
-        key, fmt::format("makes it {:.6g} wide along {}, and its image across the periodic side "
-                         "of {} too near; the maximum is {}",
-                         width, name, size, most)};
+    return Fault{key, fmt::format("makes it {:.6g} wide along {}, too near to its image across the "
+                                  "periodic side of {}; the maximum is {}",
+                                  width, name, size, most)};
   }
   return {};
 }
@@ -169,7 +169,7 @@ std::optional<Fault> faultOfMotion(const Room& room, std::size_t number, double 
   if (!solid.moves()) return {};
   const std::string key = path + "velocity";
   if (solid.kind != SolidKind::Body) {
-    return Fault{key, fmt::format("a {} does not move", nameOf(kSolidKinds, solid.kind))};
+    return Fault{key, fmt::format("only a body moves, not a {}", nameOf(kSolidKinds, solid.kind))};
   }
   double squaredSpeed = 0.0;
   for (int axis = 0; axis < room.box.dimensions; ++axis) {

@@ -65,8 +65,8 @@ class MoleculeForces {
   const texel::Device* device_;
   const Neighbourhood* neighbourhood_;
   Fluid fluid_;
-  std::optional<Links> notUploaded_;  ///< until find() uploads them; memory is allocated only after
-                                      ///< the constructor
+  std::optional<Links> notUploaded_;  ///< kept until find() uploads the links, since memory is
+                                      ///< allocated only after the constructor
   texel::MapPass pass_;
   std::optional<texel::MapPass> slabPass_;  ///< null outside of measurements in slabs
   texel::IdArray firstLink_;

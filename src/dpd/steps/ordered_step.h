@@ -75,7 +75,7 @@ class CellArrangement {
   CellCounters counters_;
   texel::BufferPass arrange_;
   texel::UIntBuffer start_;
-  texel::UIntBuffer moved_;  ///< kNumbersOfParticle of each particle
+  texel::UIntBuffer moved_;  ///< kNumbersOfParticle numbers per particle
   texel::UIntBuffer links_;
   std::array<texel::UIntBuffer, 2> cells_;  ///< the buffers alternate: one is cleared while the
                                             ///< other is read
