@@ -238,7 +238,7 @@ class NearestPlaces {
     const glm::dvec3 counts = nextHigh - nextLow + 1.0;
     if (!(counts.x * counts.y * counts.z <= static_cast<double>(kMostShifts))) {
       throw InputError("cell",
-                       fmt::format("more than {} images of it may hold the nearest of point "
+                       fmt::format("more than {} of its images may hold a neighbour of point "
                                    "{}: its periodic sides are too short for the distances",
                                    kMostShifts, i));
     }
@@ -325,7 +325,7 @@ class NearestPlaces {
     for (std::size_t m = 0; m < 3; ++m) {
       const std::int64_t all = sides[m] + from[m] - to[m];
       if (std::abs(all) > 2 * std::int64_t{Lattice::kFarthest}) {
-        throw InputError("cell", "an image among the nearest is more than 2^30 sides away");
+        throw InputError("cell", "one of the nearest images is more than 2^30 sides away");
       }
       shift[m] = static_cast<std::int32_t>(all);
     }

@@ -141,7 +141,7 @@ class PairBudget {
   std::int64_t bytes_;
   std::int64_t most_;
   std::atomic<std::int64_t> pairs_ = 0;
-  std::atomic<std::int64_t> limit_ = 0;  ///< the number of bytes that was exceeded, or 0
+  std::atomic<std::int64_t> limit_ = 0;  ///< limit in bytes that the pairs have exceeded, or 0
 };
 
 /// The pairs of a stretch of the points of a system.

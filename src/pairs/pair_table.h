@@ -185,7 +185,7 @@ class [[gnu::visibility("default")]] TypeCutoffs {
 /// rows have an infinite distance, the shift 0 and, in place of a neighbour's number, the number of
 /// points that may be neighbours.
 struct NearestTable {
-  std::int64_t count = 0;                      ///< rows of each point
+  std::int64_t count = 0;                      ///< number of rows of each point
   Column<std::int32_t> ids;                    ///< j
   Column<double> distances;                    ///< as in PairTable
   Column<std::array<std::int32_t, 3>> shifts;  ///< as in PairTable

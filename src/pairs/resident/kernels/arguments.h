@@ -122,7 +122,7 @@ struct Arguments {
   int isSorted;
   int isWide;  ///< 1 if numbers of points have 64 bits, 0 if they have 32
   int fill;    ///< the number in places without a neighbour
-  Long most;   ///< columns of the matrix
+  Long most;   ///< number of columns of the matrix
   void* first;
   void* second;
   int* shifts;
