@@ -187,7 +187,7 @@ std::vector<std::string> H5mdFile::texts(const std::string& group, const char* a
   const H5::Group opened = file_.openGroup(group);
   if (!opened.attrExists(attribute)) fail(fmt::format("{} has no attribute {}", group, attribute));
   const H5::Attribute found = opened.openAttribute(attribute);
-  constexpr hssize_t kMost = 16;  // texts of one attribute
+  constexpr hssize_t kMost = 16;  // maximum number of texts in an attribute
   const hssize_t count = found.getSpace().getSimpleExtentNpoints();
   if (found.getTypeClass() != H5T_STRING || count > kMost || count < 0) {
     fail(fmt::format("{}: the attribute {} does not consist of texts", group, attribute));

@@ -267,7 +267,7 @@ bool isMomentum(const std::string& element) { return element.ends_with("/momentu
 /// Returns the bonds and angles, with the kinds of `fluid`, and the ids in a frame.
 Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid, bool hasMasses,
                      std::int64_t frame) {
-  speciesFor(file, frame, fluid);  // its errors come before the errors of bonds
+  speciesFor(file, frame, fluid);  // errors of species come before errors of bonds
   Contents contents;
   contents.fluid = fluid;
   contents.hasMasses = hasMasses;

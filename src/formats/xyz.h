@@ -21,8 +21,8 @@ namespace gpubuck::formats {
 struct XyzRules {
   const char* elements;      ///< the name of a frame's elements in errors: "points"
   std::int64_t fewest = 0;   ///< minimum number of elements in a frame
-  bool moreColumns = false;  ///< whether a plain file may have columns after species, x, y, z,
-                             ///< which are left out
+  bool moreColumns = false;  ///< whether a plain file may have more columns after species, x, y, z;
+                             ///< they are left out
   bool allFrames = false;    ///< whether all frames are used, so that a pipe may have any number of
                              ///< frames
 };
