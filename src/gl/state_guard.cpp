@@ -292,10 +292,10 @@ void requireShareable() {
   const auto program = static_cast<GLuint>(integer(GL_CURRENT_PROGRAM));
   if (program != 0) glGetProgramiv(program, GL_DELETE_STATUS, &isDeleted);
   if (isDeleted != 0) {
-    fail(
-        fmt::format("the program in use, {}, is marked for deletion and would be lost: use another "
-                    "before the call",
-                    program));
+    fail(fmt::format(
+        "the program in use, {}, is marked for deletion and would be lost: use another program "
+        "before the call",
+        program));
   }
 }
 

@@ -49,7 +49,7 @@ function whyNot(gl) {
   if (gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE)) return 'a transform feedback is active: end it before the call';
   const program = gl.getParameter(gl.CURRENT_PROGRAM);
   if (program && gl.getProgramParameter(program, gl.DELETE_STATUS)) {
-    return 'the program in use is marked for deletion and would be lost: use another before the call';
+    return 'the program in use is marked for deletion and would be lost: use another program before the call';
   }
   return '';
 }
