@@ -42,7 +42,7 @@ class FluidBatch {
   /// checkFailure().
   void step();
 
-  /// Throws RunError if a particle has failed. The error is the error of
+  /// Throws RunError if a particle has failed. The error has the text of
   /// Simulation::checkFailure(), and also names the fluid. step() calls this function every
   /// kBlockSteps steps.
   void checkFailure();

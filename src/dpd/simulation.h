@@ -92,9 +92,9 @@ class Simulation {
   /// settings then stay in force.
   void setSort(const StepSettings& settings);
 
-  /// Applies the effect of a pointer to the present particles for the time of one step. Call it
-  /// before every step in which the effect acts. Throws the errors of EffectPass::run. Throws
-  /// RunError while a step is under way, since some forces of the step may have been summed
+  /// Applies the effect of a pointer to the present particles for the time of one step. Call this
+  /// function before every step in which the effect acts. Throws the errors of EffectPass::run.
+  /// Throws RunError while a step is under way, since some forces of the step may have been summed
   /// already.
   void apply(const Effect& effect);
 

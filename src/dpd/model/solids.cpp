@@ -37,7 +37,7 @@ Gap gapInside(const ShapeInBox& wall, const ShapeInBox& body, const glm::dvec3& 
   return least;
 }
 
-/// Returns the gap between `body` and the solid `other`, with the holes in this solid.
+/// Returns the gap between `body` and the solid `other`. Holes in this solid enlarge the gap.
 Gap gapTo(const Room& room, std::size_t other, const ShapeInBox& body) {
   const ShapeInBox& shape = room.shapes[other];
   Gap gap;

@@ -27,8 +27,8 @@ class NotedCells {
   NotedCells(const texel::Device& device, const Neighbourhood& neighbourhood,
              std::int64_t particles);
 
-  /// Notes the cells of `particles` (Neighbourhood::particles). Call it just before these particles
-  /// make a step.
+  /// Notes the cells of `particles` (Neighbourhood::particles). Call this function just before
+  /// these particles make a step.
   void note(const std::vector<texel::Input>& particles);
   /// Ends a step. before() then returns the cells that were noted for this step; older cells are
   /// discarded.

@@ -21,9 +21,9 @@ namespace gpubuck::dpd {
 /// Couple, which needs a sum over the particles first (EffectPass).
 std::vector<Effect> effectsOfMove(const Fluid& fluid);
 
-/// Returns the GLSL that brings these effects into a body that includes effects.glsl. It depends
-/// only on their number, and on whether one of them is of the kind Move. Returns an empty string
-/// without effects, so that a fluid without effects pays nothing for them.
+/// Returns the GLSL that brings these effects into a body that includes effects.glsl. The text
+/// depends only on the number of the effects, and on whether one of them is of the kind Move.
+/// Returns an empty string without effects, so that a fluid without effects pays nothing for them.
 std::string effectsPrologue(const std::vector<Effect>& effects);
 
 /// Sets the effects for the time step that begins at `clock`, in a pass with the effectsPrologue()

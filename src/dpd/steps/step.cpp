@@ -85,7 +85,7 @@ std::string whyNoLists(const StepSettings& settings) {
   // The algorithm Auto is not excluded: on each engine it becomes a sort that makes lists.
   const sort::Algorithm algorithm = settings.sort.algorithm;
   if (settings.traversal != Traversal::Lists || !sort::makesRanges(algorithm)) return {};
-  return fmt::format("lists need a sort that makes lists, {} makes ranges",
+  return fmt::format("lists need a sort that makes lists; {} makes ranges",
                      sort::nameOf(algorithm));
 }
 
