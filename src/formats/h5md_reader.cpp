@@ -207,8 +207,8 @@ std::pair<std::vector<std::string>, std::vector<Link>> linksOf(
   return {kinds.names, std::move(links)};
 }
 
-/// Throws InputError if the fluid does not have species or kind `number` of the file, whose entry
-/// in `places` is then -1.
+/// Throws InputError if the fluid does not have species or kind `number` of the file. The entry of
+/// such a species or kind in `places` is -1.
 template <typename Kind>
 void requirePlace(const H5mdFile& file, const char* what, const std::vector<std::string>& names,
                   const std::vector<int>& places, int number, const std::vector<Kind>& all) {

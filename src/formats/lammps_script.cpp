@@ -297,7 +297,7 @@ void requireLammpsStyle(const dpd::PairLaw& law) { styleOf(law); }
 
 namespace {
 
-/// Adds the commands before the run, which define the fluid.
+/// Adds the commands that define the fluid, which come before the run.
 void addFluid(std::string& script, const dpd::Fluid& fluid, const std::string& name) {
   const PairStyle& style = styleOf(dpd::lawOf(fluid));
   if (style.require != nullptr) style.require(fluid);
@@ -309,7 +309,7 @@ void addFluid(std::string& script, const dpd::Fluid& fluid, const std::string& n
   addThermo(script, fluid);
 }
 
-/// Adds the runs from each due step to the next, which write the state at each due step to a file.
+/// Adds the runs from each due step to the next. They write the state at each due step to a file.
 void addDueSteps(std::string& script, const dpd::Fluid& fluid, const LammpsLeg& leg) {
   const char* const back = fluid.box.dimensions == 2 ? "vz" : "v_backz";
   const char* const on = fluid.box.dimensions == 2 ? "NULL" : "v_onz";

@@ -75,7 +75,7 @@ class XyzReader {
   void skipElements();
   /// Returns the word in the first column of a property of this element.
   std::string_view word(std::string_view property) const { return words_[first(property)]; }
-  /// Returns the first three columns of a property of this element, which must be finite numbers.
+  /// Returns the first three columns of a property of this element. They must be finite numbers.
   template <typename T>
   glm::vec<3, T> vector(std::string_view property) const {
     const std::string_view* const text = &words_[first(property)];
