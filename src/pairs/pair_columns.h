@@ -41,7 +41,7 @@ class ListedPairs {
   std::span<std::int32_t> roomFor(std::int64_t list);
   /// Keeps the first `count` places in roomFor(list).
   void keep(std::int64_t list, std::size_t count);
-  /// Counts the kept places. Call it after keep() has been called for the last list.
+  /// Counts the kept places. Call this function after keep() has been called for the last list.
   void close();
 
   /// Returns the number of kept places.

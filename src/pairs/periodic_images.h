@@ -105,13 +105,15 @@ class PeriodicImages {
   std::int64_t firstOther() const { return firstOther_; }
   /// Returns the index of the first place of images, which are in the order of the others.
   std::int64_t firstImage() const { return firstImage_; }
-  /// Returns the index of the first image of this other; the images of later others follow.
+  /// Returns the index of the first image of this point of the others; the images of later points
+  /// follow.
   std::int64_t firstImageOf(std::int64_t other) const {
     return firstImage_ +
            (std::ranges::lower_bound(images_, other, {}, &Image::other) - images_.begin());
   }
   bool isImage(std::int64_t place) const { return place >= firstImage_; }
-  /// Returns the number of the other at a place, or of the other whose image is at this place.
+  /// Returns the number, among the others, of the point that is at a place or has its image at this
+  /// place.
   std::int64_t otherAt(std::int64_t place) const {
     return isImage(place) ? imageAt(place).other : place - firstOther_;
   }

@@ -15,7 +15,7 @@ namespace gpubuck::pairs {
 
 /// Options of a ResidentSearch in addition to PairSettings.
 struct ResidentOptions {
-  /// Cut-offs per pair of types, whose largest is the radius of the settings.
+  /// Cut-offs per pair of types. The largest cut-off is the radius of the settings.
   std::optional<TypeCutoffs> cutoffs{};
   /// If above 0, the pairs within radius + skin are kept. They are searched again only when a point
   /// has moved by half of the skin, or the systems have changed.
