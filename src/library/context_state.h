@@ -56,7 +56,7 @@ class ContextState {
   /// null if there are none.
   GpuObjects takeKept(const std::string& name);
   /// Keeps objects for a later call. If there are then more than kMostKept, destroys the oldest.
-  /// Call it within a Call.
+  /// Call this function within a Call.
   void keep(const std::string& name, GpuObjects objects);
 
  private:
@@ -106,8 +106,8 @@ class Call {
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  /// Call it when the work is done. Throws RunError, which names `work`, if the driver has reported
-  /// an error.
+  /// Call this function when the work is done. Throws RunError, which names `work`, if the driver
+  /// has reported an error.
   void finish(std::string_view work) const;
 
  private:

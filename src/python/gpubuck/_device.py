@@ -196,7 +196,8 @@ class Given(NamedTuple):
 
 
 class Search:
-    """The searches of a `NeighborList` on the GPU. There is one for each combination of settings except cut-offs."""
+    """The searches of a `NeighborList` on the GPU. There is a search for each combination of settings except
+    cut-offs."""
 
     def __init__(self) -> None:
         self._cores: dict[tuple[bool, bool, bool, float], _gpubuck.DeviceNeighbourList] = {}
