@@ -73,9 +73,9 @@ class Context {
 };
 
 /// Loads the functions of the current context, whichever code made it, and clears its pending
-/// errors. Call it before any other use of a context, and again after a context of another driver
-/// or version has been current. Throws RunError if the context has neither OpenGL 3.3 nor OpenGL ES
-/// 3.0 with rendering to floats.
+/// errors. Call this function before any other use of a context, and again after a context of
+/// another driver or version has been current. Throws RunError if the context has neither OpenGL
+/// 3.3 nor OpenGL ES 3.0 with rendering to floats.
 void loadFunctions();
 
 struct Version {
@@ -175,8 +175,8 @@ inline constexpr Advice kGpuNumber{
     "Python: gpubuck.info())"};
 inline constexpr Advice kNoDisplay{
     "No display for the window",
-    "log in to a desktop, or set DISPLAY or WAYLAND_DISPLAY to its display (ssh -X does); without "
-    "a display use gpubuck run, which needs no display",
+    "log in to a desktop, or set DISPLAY or WAYLAND_DISPLAY to a desktop's display (ssh -X does); "
+    "without a display use gpubuck run, which needs no display",
     "log in to a desktop, which gpubuck run needs, too: a service has no desktop"};
 inline constexpr Advice kGlew{
     "The functions of OpenGL are missing",

@@ -69,8 +69,9 @@ class NotedErrors {
   NotedErrors& operator=(const NotedErrors&) = delete;
 };
 
-/// Returns the reason of the last call of HDF5 that failed while a NotedErrors lived. It is the
-/// first cause, without consequences. For a failed system call it is only the system's reason.
+/// Returns the reason of the last call of HDF5 that failed while a NotedErrors lived. The reason is
+/// the first error, without the errors that it caused. For a failed system call it is only the
+/// system's reason.
 std::string reason();
 
 /// Returns properties with which a file is opened such that writing, truncating and closing it

@@ -98,7 +98,7 @@ export function keepState(gl) {
     keep(name, (value) => gl.pixelStorei(name, value), 0);
   }
   for (const name of [gl.PACK_ALIGNMENT, gl.UNPACK_ALIGNMENT]) keep(name, (value) => gl.pixelStorei(name, value), 4);
-  // These two exist only in WebGL. They change uploads of numbers, too.
+  // These two parameters exist only in WebGL. They change uploads of numbers, too.
   for (const name of [gl.UNPACK_FLIP_Y_WEBGL, gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL]) {
     keep(name, (value) => gl.pixelStorei(name, value), false);
   }
