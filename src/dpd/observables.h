@@ -154,8 +154,8 @@ inline constexpr Observable<Observables> kObservables[] = {
      "with two species and gravity"},
     {"domain_size", &Observables::domainSize, "r_c",
      "Size of the regions of one species: the first distance at which the composition of cells of "
-     "edge 1, or a little more, is not correlated with itself, averaged over the periodic axes "
-     "that have such a distance.",
+     "edge 1, or a little more, is not correlated with itself. It is the mean over the periodic "
+     "axes that have such a distance.",
      "with two species, if a periodic axis has such a distance"},
     {"temperature_on_step", &Observables::temperatureOnStep, "ε",
      "k_B T from the means of the velocities half a step before and after. Codes with velocity "

@@ -8,8 +8,8 @@
 
 namespace gpubuck::dpd {
 
-/// The largest number of a step. Larger numbers of steps, and their times, are not all distinct as
-/// doubles.
+/// The largest number of a step. Doubles can represent every number of a step up to this number,
+/// but not all larger numbers.
 inline constexpr std::int64_t kMaxStep = std::int64_t{1} << 53;
 
 /// Time is counted from the last change of the time step. It is thus one product added to an

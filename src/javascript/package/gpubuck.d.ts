@@ -315,8 +315,8 @@ export interface Measurement {
   mixingWidth?: number;
   /**
    * [r_c] Size of the regions of one species: the first distance at which the composition of cells of edge 1, or a
-   * little more, is not correlated with itself, averaged over the periodic axes that have such a distance. Only with
-   * two species, if a periodic axis has such a distance.
+   * little more, is not correlated with itself. It is the mean over the periodic axes that have such a distance. Only
+   * with two species, if a periodic axis has such a distance.
    */
   domainSize?: number;
   /**

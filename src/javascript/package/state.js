@@ -74,7 +74,7 @@ export function keepState(gl) {
   keep(gl.DRAW_FRAMEBUFFER_BINDING, (framebuffer) => gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, framebuffer));
   keep(gl.READ_FRAMEBUFFER_BINDING, (framebuffer) => gl.bindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer));
   keep(gl.ACTIVE_TEXTURE, (unit) => gl.activeTexture(unit));
-  for (let k = kTextureUnits; k-- > 0;) { // ends with unit 0
+  for (let k = kTextureUnits; k-- > 0;) { // the loop ends with unit 0
     gl.activeTexture(gl.TEXTURE0 + k);
     keep(gl.TEXTURE_BINDING_2D, (texture) => {
       gl.activeTexture(gl.TEXTURE0 + k);
