@@ -107,7 +107,7 @@ void keepViewports(UndoList& undo) {
 }
 
 void keepBufferTextures(UndoList& undo) {
-  for (int k = kTextureUnits; k-- > 0;) {  // ends with unit 0
+  for (int k = kTextureUnits; k-- > 0;) {  // the loop ends with unit 0
     const GLenum unit = GL_TEXTURE0 + static_cast<GLenum>(k);
     glActiveTexture(unit);
     keep(undo, GL_TEXTURE_BINDING_BUFFER, [unit](GLuint texture) {
@@ -301,7 +301,7 @@ void requireShareable() {
 
 void keepTextures(UndoList& undo) {
   keep(undo, GL_ACTIVE_TEXTURE, glActiveTexture);
-  for (int k = kTextureUnits; k-- > 0;) {  // ends with unit 0
+  for (int k = kTextureUnits; k-- > 0;) {  // the loop ends with unit 0
     const GLenum unit = GL_TEXTURE0 + static_cast<GLenum>(k);
     glActiveTexture(unit);
     keep(undo, GL_TEXTURE_BINDING_2D, [unit](GLuint texture) {

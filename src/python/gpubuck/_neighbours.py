@@ -183,7 +183,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def rebuilds(self) -> int:
-        """The number of searches since a setting was last changed. A skin makes it smaller than the number of calls."""
+        """The number of searches since a setting was last changed. With a skin there are fewer searches than calls."""
         return sum(core.searches for core in self._cores.values()) + self._on_device.searches
 
     @property
