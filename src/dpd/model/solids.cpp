@@ -58,7 +58,8 @@ Gap gapTo(const Room& room, std::size_t other, const ShapeInBox& body) {
   return gap;
 }
 
-/// Returns whether a place is free of solids, from the shapes that contain the place.
+/// Returns whether a place is free of solids. `isWithin(i)` says whether shape i contains the
+/// place.
 template <typename IsWithin>
 bool isFree(const std::vector<Solid>& solids, IsWithin isWithin) {
   bool isSolid = false;

@@ -42,8 +42,9 @@ class EffectPass {
   EffectPass(const texel::Device& device, const Fluid& fluid, Step& step, std::int64_t count);
 
   /// Applies the effect to the present particles, for the time step that begins at `clock`. For an
-  /// effect of the kind Couple it waits for the GPU; the first Couple allocates memory. Throws
-  /// InputError for an effect with a fault, and for the kind Move, which only a step can apply.
+  /// effect of the kind Couple, this function waits for the GPU, and the first Couple allocates
+  /// memory. Throws InputError for an effect with a fault, and for the kind Move, which only a step
+  /// can apply.
   void run(const Effect& effect, const Fluid& fluid, const Clock& clock);
 
  private:
