@@ -150,8 +150,8 @@ Named speciesOf(const H5mdFile& file, std::int64_t frame) {
   return {{"particle"}, std::vector<int>(static_cast<std::size_t>(particleCount(file)), 0)};
 }
 
-/// The places, in the file, of the particles of a frame in ascending order of their ids; and these
-/// ids, or no ids if the file has none.
+/// For each particle of a frame, in ascending order of ids, its place in the file and its id. There
+/// are no ids if the file has none.
 struct Order {
   std::vector<std::size_t> places;
   std::vector<std::int64_t> ids;

@@ -112,8 +112,8 @@ std::unique_ptr<TrajectoryWriter> makeXyzWriter(const std::filesystem::path& pat
                                                 const dpd::Molecules& molecules,
                                                 file::Opening opening, Keep keep);
 std::unique_ptr<TrajectoryReader> makeXyzReader(const std::string& path);
-/// Returns the steps of a run's whole frames. Throws InputError if the file is not a trajectory of
-/// this box and these species that a run can continue.
+/// Returns the steps of a run's whole frames. Throws InputError if a run with this box and these
+/// species cannot continue the file.
 std::vector<std::int64_t> stepsOfXyz(const std::filesystem::path& path, const dpd::Fluid& fluid);
 /// Removes the frames of step `from` and later steps from the file of a run, and the bytes after
 /// the last whole frame. Throws InputError if the file is not the trajectory of a run, RunError if

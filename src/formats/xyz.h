@@ -63,7 +63,8 @@ class XyzReader {
   /// Returns the cell that `Lattice` (the rows of a matrix) and `pbc` describe, or an empty
   /// optional if there is no Lattice. Without pbc all sides are periodic, as ASE reads it.
   std::optional<pairs::Cell> cell() const;
-  /// Returns the corner of the cell: the `Origin` of the frame's second line, or 0 without it.
+  /// Returns the corner of the cell: the `Origin` of the frame's second line, or 0 without an
+  /// `Origin`.
   glm::dvec3 origin() const;
   bool has(std::string_view property) const { return start_.contains(property); }
   /// Throws if the frame has no `property` of at least `columns` columns.
