@@ -1,4 +1,5 @@
-// Linked GLSL programs and their uniforms, and the programs of a context, each compiled once.
+// Linked GLSL programs and their uniforms, and a cache that compiles each program of a context only
+// once.
 #pragma once
 
 #include <cstdint>
