@@ -150,8 +150,8 @@ Cell cellFrom(const double* numbers) {
   return cell;
 }
 
-/// Puts the numbers of points into the reply as unsigned numbers. The numbers begin with 0, so that
-/// their bits are the same without a sign.
+/// Puts the numbers of points into the reply as unsigned numbers. The numbers are 0 or more, so
+/// that their bits are the same without a sign.
 void givePointNumbers(const char* name, const std::int32_t* first, std::int64_t count) {
   giveUint32(name, reinterpret_cast<const std::uint32_t*>(first), static_cast<int>(count));
 }
