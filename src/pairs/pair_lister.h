@@ -1,6 +1,6 @@
-// The parts of a search on the processor: PlacedSystem, a system of points with all places that may
-// be in its pairs, in the order of the pairs; PlaceCells, these places in the order of cells; and
-// PairLister, which finds the candidates within reach of the points.
+// The parts of a search on the processor. A PlacedSystem is a system of points with all places that
+// may be in its pairs, in the order of the pairs. PlaceCells are these places in the order of
+// cells. A PairLister finds the candidates within reach of the points.
 #pragma once
 
 #include <algorithm>

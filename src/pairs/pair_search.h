@@ -40,8 +40,8 @@ class PairSearch {
                  const PairQuantities& quantities, const Report& report = {});
 
   const PairSettings& settings() const { return settings_; }
-  /// Returns the number of candidates of the last search that floats could not decide and doubles
-  /// have decided, whether they are pairs or not.
+  /// Returns the number of candidates of the last search that floats could not decide. Doubles have
+  /// decided whether these candidates are pairs.
   std::int64_t ambiguous() const { return ambiguous_; }
   /// Returns the number of potential pairs of the last search (PairList::potential), in which every
   /// image counts as a point.
@@ -56,7 +56,8 @@ class PairSearch {
   /// Lists possible pairs on the GPU, and keeps the actual pairs.
   ListedPairs list(const PairSource& source, const PairQuantities& quantities,
                    const Report& report);
-  /// Throws if the memory that `slots` slots take until the caller has the table exceeds the limit.
+  /// Throws if `slots` slots exceed the memory limit. Counts all memory that they take until the
+  /// caller has the table.
   void requireRoom(std::int64_t slots, const PairQuantities& quantities);
   /// Keeps the slots that are pairs. `lists` are lists over half of the cells; the result has the
   /// lists of a search of all cells.

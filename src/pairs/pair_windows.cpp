@@ -120,8 +120,8 @@ void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t f
   const auto listOf = [&](std::int64_t window) {
     return static_cast<int>(std::ranges::upper_bound(windowEnds_, window) - windowEnds_.begin());
   };
-  // Shaders compare only the low words of windows' numbers. This is enough, since they search only
-  // the lists of the part, which are fewer than 2^32 windows apart.
+  // Shaders compare only the low words of windows' numbers. This is enough, since the shaders
+  // search only the lists of the part, which are fewer than 2^32 windows apart.
   clock.begin();
   const std::vector<texel::Input> inputs =
       joined({{"u_searched", searched_},

@@ -32,8 +32,8 @@ class Lattice {
   int rank() const { return rank_; }
   /// Returns the sides H; open sides are 0.
   const std::array<glm::dvec3, 3>& sides() const { return sides_; }
-  /// Returns the reciprocal vector k. 1 / its length is the distance between two opposite faces of
-  /// the cell of the vectors.
+  /// Returns the reciprocal vector k. The inverse of its length is the distance between two
+  /// opposite faces of the cell of the vectors.
   const glm::dvec3& reciprocal(int k) const { return reciprocal_[static_cast<std::size_t>(k)]; }
 
   /// Returns the coordinates of a place in units of the vectors. If there are fewer than three
