@@ -192,7 +192,8 @@ class Given(NamedTuple):
     box: Any
     periodic: Any
     rows_of_types: Callable[[int, Optional[int]], Optional[tuple[npt.NDArray[Any], npt.NDArray[Any]]]]
-    """Takes the numbers of points, and returns for both sets the row of each point's type in the table of cut-offs."""
+    """Returns, for both sets, the row of each point's type in the table of cut-offs. The arguments are the numbers of
+    points."""
 
 
 class Search:

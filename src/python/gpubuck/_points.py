@@ -14,8 +14,8 @@ from ._neighbours import NeighborList
 
 
 class Clusters(NamedTuple):
-    """Clusters of points. The largest comes first; clusters of equal size are in ascending order of their lowest
-    point."""
+    """Clusters of points. The largest cluster comes first; clusters of equal size are in ascending order of their
+    lowest point."""
 
     of_point: npt.NDArray[np.int32]
     """(n,): the number of the cluster of each point, from 0."""
