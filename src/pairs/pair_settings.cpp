@@ -142,7 +142,7 @@ PairTable TypeCutoffs::select(PairTable&& table, std::span<const std::int32_t> t
   const bool hasVectors = table.vectors.size() == size;
   if (table.first.size() != size ||
       (!hasVectors && (within == Within::UpTo || table.distances.size() != size))) {
-    throw RunError("cut-offs of types", "the pairs lack the column first, or the column vectors");
+    throw RunError("cut-offs of types", "the pairs lack one of the columns first and vectors");
   }
   const std::vector<double> most = mostSquared(within);
   std::vector<std::size_t> rows;
