@@ -23,7 +23,7 @@
 
 namespace gpubuck::dpd {
 
-/// A sum over all particles of an expression.
+/// The sum of an expression over all particles.
 struct ParticleSum {
   std::string_view name;
   std::string_view glsl;     ///< an expression of the variables in run() of measure.glsl

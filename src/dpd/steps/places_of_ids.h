@@ -21,7 +21,7 @@ class PlacesOfIds {
 
   /// Returns the place of each id among the present particles of `neighbourhood`.
   const texel::IdArray& find(Neighbourhood& neighbourhood);
-  /// Discards the map; call it after particles have been reordered.
+  /// Discards the map. Call this function after particles have been reordered.
   void reset() { areCurrent_ = false; }
 
  private:
