@@ -23,7 +23,7 @@
 namespace gpubuck::formats::h5md {
 namespace {
 
-/// The part of a trajectory that all frames have in common. In its fluid, species have only names
+/// The part of a trajectory that all frames have in common. Species of the fluid have only names
 /// and masses, and kinds have only names.
 struct Contents {
   dpd::Fluid fluid;
