@@ -13,7 +13,7 @@
 namespace gpubuck::gl {
 
 /// Returns the sum of the bytes that this process has requested for its textures and buffers.
-/// Drivers round them up. Deferred allocations (gl/memory.h) do not count.
+/// Drivers round these sizes up. Deferred allocations (gl/memory.h) do not count.
 std::int64_t allocatedBytes();
 
 /// Owns one OpenGL object and its share of allocatedBytes(). The context that made the object must
