@@ -141,8 +141,8 @@ const File& fileOf(const H5FD_t* base) { return *reinterpret_cast<const File*>(b
 /// Returns the file as the standard driver of HDF5 knows it.
 H5FD_t* plain(const H5FD_t* file) { return fileOf(file).plain; }
 
-/// Restores the errors of HDF5 when it is destroyed. A call of the standard driver of HDF5 forgets
-/// earlier errors.
+/// An object of this class restores the errors of HDF5 when it is destroyed. A call of the standard
+/// driver of HDF5 forgets earlier errors.
 class KeptErrors {
  public:
   KeptErrors() : errors_(H5Eget_num(H5E_DEFAULT) > 0 ? H5Eget_current_stack() : H5I_INVALID_HID) {}
@@ -272,7 +272,7 @@ H5FD_class_t makeDriver() {
   driver.truncate = truncate;
   driver.lock = lock;
   driver.unlock = unlock;
-  // As in the standard driver of HDF5, so that files have the same bytes.
+  // This is the map of HDF5's standard driver, so that files have the same bytes.
   const H5FD_mem_t freeSpace[] = H5FD_FLMAP_DICHOTOMY;
   std::copy(std::begin(freeSpace), std::end(freeSpace), std::begin(driver.fl_map));
   return driver;

@@ -47,7 +47,8 @@ H5::StrType textType(std::size_t size);
 H5::DSetCreatPropList timeless();
 
 /// Opens a file whose bytes are in memory, for reading. The bytes must outlive the file. HDF5 then
-/// does not use the disk, so that its close() cannot fail. A failure there would end the process.
+/// does not use the disk, so that its close() cannot fail. A failure of close() would end the
+/// process.
 void openInMemory(H5::H5File& file, std::string& bytes);
 
 /// Returns whether there is a group or dataset of this path. Throws the errors of HDF5 if the path
