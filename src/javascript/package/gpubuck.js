@@ -43,7 +43,7 @@ function ownContext(canvas) {
     gl = of.getContext('webgl2', { alpha: false, antialias: false, depth: false });
   } catch { // the canvas has transferred its control to an OffscreenCanvas
   }
-  if (!gl) throw new RunError('WebGL 2: the browser gives no context of it to this canvas');
+  if (!gl) throw new RunError('WebGL 2: the browser gives this canvas no such context');
   return gl;
 }
 
@@ -69,7 +69,7 @@ function register(core, gl) {
   return handle;
 }
 
-/** A call of the program. The memory of its arguments is freed when it ends. */
+/** A call of the program. The memory of its arguments is freed when the call ends. */
 class Call {
   constructor(core) {
     this.core = core;
