@@ -26,9 +26,9 @@ struct PairSource {
   }
 };
 
-/// For each point, a list of the places that are a pair with it. The lists are in the order of the
-/// points or, with PairOrder::Any, in the order of a PairList. Their memory later becomes a column
-/// of the table.
+/// For each point, a list of the places that form a pair with the point. The lists are in the order
+/// of the points or, with PairOrder::Any, in the order of a PairList. Their memory later becomes a
+/// column of the table.
 class ListedPairs {
  public:
   /// Makes empty lists.

@@ -82,7 +82,7 @@ class PairList {
   /// Runs separate passes over the arrays of find(), which must still live. Waits for the GPU.
   std::uint64_t potential();
 
-  /// Returns the number of windows of the last find(), if it used any.
+  /// Returns the number of windows of the last find(), which must have used windows.
   std::int64_t windows() const { return windows_->windows(); }
 
   /// Stores the lists into `slots`, which must have room for slots() elements, fewer than 2^32.
