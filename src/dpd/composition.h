@@ -12,8 +12,8 @@
 namespace gpubuck::dpd {
 
 /// Counts particles in cells. The paper engine walks the cells of the search, or cells made for
-/// this purpose if the search has other cells. The fast engine counts particles by atomics, where
-/// they lie in memory.
+/// this purpose if the search has other cells. The fast engine does not walk cells: each particle
+/// adds 1 to the counter of its cell, by an atomic operation.
 class CellCounts {
  public:
   /// Counts the particles of `step` in the cells of `grid`, whose box is the box of the step.
@@ -33,7 +33,7 @@ class CellCounts {
          std::int64_t particles);
     void run(const texel::Device& device, Step& step, int species, texel::Vec4Array& to);
 
-    std::optional<cells::CellIndex> ownCells;  ///< empty if the search has the same cells
+    std::optional<cells::CellIndex> ownCells;  ///< empty if the cells of the search are used
     std::optional<texel::MapPass> pass;        ///< compiled by the first run()
   };
 
@@ -49,14 +49,14 @@ class CellCounts {
   const texel::Device* device_;
   std::int64_t particles_;
   cells::CellGrid grid_;
-  std::optional<Walk> walk_;    ///< on the paper engine
-  std::optional<Count> count_;  ///< on the fast engine
+  std::optional<Walk> walk_;    ///< set on the paper engine
+  std::optional<Count> count_;  ///< set on the fast engine
 };
 
 /// Counts the particles of each of two species in cells of edge 1 and measures the counts.
 class Composition {
  public:
-  /// Measures the particles of `step`. Throws InputError for more cells than ids.
+  /// Measures the particles of `step`. Throws InputError if there are more cells than ids.
   Composition(const texel::Device& device, const Neighbourhood& step, std::int64_t particles);
 
   /// Makes later measurements use the particles of `step`.

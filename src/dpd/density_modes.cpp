@@ -76,8 +76,8 @@ class NormalSum {
   }
 
  private:
-  /// Returns the eigenvalues by Jacobi's rotations, which are exact to rounding. The roots of the
-  /// characteristic polynomial would be inexact if two eigenvalues were near each other.
+  /// Returns the eigenvalues by Jacobi's rotations, which are exact to rounding. If two eigenvalues
+  /// are near each other, roots of the characteristic polynomial would be inexact.
   std::array<double, 3> eigenvalues() const {
     glm::dmat3 m = moment_ / area_;
     for (int sweep = 0; sweep < 16; ++sweep) {
@@ -220,8 +220,7 @@ struct Mode {
 };
 
 /// The shells of wave vectors. The middle of shell s is (s + 1) times the smallest wave number of
-/// the longest periodic side. There are no shells of wave numbers that the largest cells cannot
-/// resolve.
+/// the longest periodic side. The largest cells can resolve the wave numbers of all shells.
 class Shells {
  public:
   explicit Shells(const cells::CellGrid& grid) {
@@ -243,7 +242,8 @@ class Shells {
 
   std::size_t count() const { return count_; }
 
-  /// Calls use(mode) for each mode in a shell, x first, then y, then z.
+  /// Calls use(mode) for each mode that is in a shell. The wave number along x changes fastest,
+  /// then y, then z.
   template <typename Use>
   void visit(const Use& use) const {
     for (const Wave& z : waves_[2]) {
@@ -314,7 +314,7 @@ class ShellMeans {
 /// Returns the structure factor at a mode, or NaN without particles. `square` is the squared
 /// amplitude of the mode, found from the counts of `particles` particles in cells.
 ///
-/// Counts do not know the places of particles within a cell. This has two effects: amplitudes are
+/// A count does not tell where in the cell its particles are. This has two effects: amplitudes are
 /// multiplied by the transform of a cell (the window), and modes that the cells do not resolve are
 /// folded into resolved modes. For particles without order, the folded modes add as much as the
 /// window takes away, so that the counts of an ideal gas have the structure factor 1 at all k. This

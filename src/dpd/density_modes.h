@@ -14,7 +14,7 @@ namespace gpubuck::dpd {
 
 /// Returns the values, one per cell in the order of the grid, convolved with a Gaussian of standard
 /// deviation `width` (> 0, in r_c). The Gaussian is cut off at 4 standard deviations. Values are
-/// mirrored at walls. Equal values remain equal, to the bit.
+/// mirrored at walls. If all values are equal, they stay as they are, bit for bit.
 std::vector<double> smoothed(const cells::CellGrid& grid, std::vector<double> values, double width);
 
 /// Returns the level halfway between the mean of the values above the level and the mean of the
@@ -24,7 +24,7 @@ double midLevel(const std::vector<double>& values);
 
 /// Returns the surface on which the linear interpolation between the middles of cells has the value
 /// `level`, by marching tetrahedra, six per cube of cells. At walls the surface ends at the middles
-/// of the outermost cells. In two dimensions it is a line.
+/// of the outermost cells. In two dimensions the surface is a line.
 Surface isoSurface(const cells::CellGrid& grid, const std::vector<double>& values, double level);
 
 /// Returns the grid on which the modes of a box are found: the number of cells along an axis is a

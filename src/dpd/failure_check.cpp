@@ -70,8 +70,8 @@ void keepLarger(NamedForce& largest, double strength, const auto& name) {
   largest = {strength, name()};
 }
 
-/// Returns the strongest force in the fluid: of a bond, of an angle, or the largest force that a
-/// pair of species can exert.
+/// Returns the strongest of these forces: the present forces of all bonds and angles, and the
+/// largest force that each pair of species can exert.
 NamedForce largestForce(const Fluid& fluid, const ParticleState& state) {
   const std::vector<glm::vec3> places = unpacked(state).position;
   const auto between = [&](std::uint32_t from, std::uint32_t to) {
@@ -146,7 +146,7 @@ void throwTooLarge(const Fluid& fluid, const ParticleState& state, const Clock& 
   const NamedForce largest = largestForce(fluid, state);
   throw RunError(where,
                  fmt::format("temperature is {}: velocities, forces or their sums are too large "
-                             "for floats; the strongest force, up to {:.3g}, is that of {}",
+                             "for floats; the strongest force, up to {:.3g}, is the force of {}",
                              temperature, largest.strength, largest.name));
 }
 

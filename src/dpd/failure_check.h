@@ -13,8 +13,8 @@ namespace gpubuck::dpd {
 /// The number of steps after which a simulation looks for failed particles without being asked.
 inline constexpr int kBlockSteps = 64;
 
-/// Looks for failed particles: a step has held them at their place (shaders/dpd/force_move.glsl),
-/// or their numbers are not finite.
+/// Looks for failed particles. A particle has failed if a step has held it at its place
+/// (shaders/dpd/force_move.glsl), or if its numbers are not finite.
 class FailureCheck {
  public:
   FailureCheck(const texel::Device& device, const Neighbourhood& particles, std::int64_t count);
@@ -37,8 +37,8 @@ bool isSound(const glm::vec4& velocity);
 
 /// Throws the RunError for the particle of `state` that failed first. It names the step, the
 /// particle, its last position and the reason: a velocity that is too high or not finite, too many
-/// neighbours (throwTooManyNeighbours), or a bond that is too long or too short. `blockStep` is the
-/// number of steps between the step from which the marks of particles count and `clock`.
+/// neighbours (throwTooManyNeighbours), or a bond that is too long or too short. The marks of
+/// particles count steps from a certain step, which is `blockStep` steps before `clock`.
 [[noreturn]] void throwFailure(const Fluid& fluid, const ParticleState& state, const Clock& clock,
                                int blockStep);
 

@@ -39,7 +39,7 @@ void inFluid(std::size_t k, const Work& work) {
   }
 }
 
-/// Returns `members`. Throws unless they can be a batch in these cells.
+/// Returns `members`. Throws unless the fluids can be a batch in these cells.
 const std::vector<Member>& requireMembers(const texel::Device& device,
                                           const std::vector<Member>& members,
                                           const cells::CellGrid& grid) {

@@ -30,9 +30,9 @@ class FluidBatch {
     Clock clock{};
   };
 
-  /// All fluids search by `search`. Throws the errors of requireBatch and, for each fluid, the
-  /// errors of Simulation's constructor. Throws RunError below OpenGL 4.3, and if whyNoBufferStep()
-  /// gives a reason.
+  /// `search` is the search for neighbours in all fluids. Throws the errors of requireBatch and,
+  /// for each fluid, the errors of Simulation's constructor. Throws RunError below OpenGL 4.3, and
+  /// if whyNoBufferStep() gives a reason.
   FluidBatch(const texel::Device& device, const std::vector<Member>& members,
              const cells::Method& search = {});
   FluidBatch(const FluidBatch&) = delete;
@@ -42,8 +42,9 @@ class FluidBatch {
   /// checkFailure().
   void step();
 
-  /// Throws RunError if a particle has failed. The error names the fluid, and all that the error of
-  /// Simulation::checkFailure() names. step() calls this function every kBlockSteps steps.
+  /// Throws RunError if a particle has failed. The error has the text of
+  /// Simulation::checkFailure(), and also names the fluid. step() calls this function every
+  /// kBlockSteps steps.
   void checkFailure();
 
   /// Measures each fluid; waits for the GPU once. Does not find mixingWidth and domainSize, which
@@ -51,7 +52,7 @@ class FluidBatch {
   std::vector<Observables> measure();
 
   /// Returns the particles of fluid k. Waits for the GPU. Throws RunError if one of these particles
-  /// has failed, whatever happened in other fluids.
+  /// has failed. Failures in other fluids do not matter.
   ParticleState downloadState(std::size_t k);
 
   std::int64_t size() const { return std::ssize(fluids_); }
@@ -71,9 +72,9 @@ class FluidBatch {
   void requireSound(std::size_t k, const ParticleState& state) const;
 
   std::vector<Fluid> fluids_;
-  std::vector<Clock> begun_;                       ///< at step 0 of the batch
+  std::vector<Clock> begun_;                       ///< clock of each fluid at step 0 of the batch
   std::vector<std::vector<std::int64_t>> counts_;  ///< particles of each species in each fluid
-  Clock clock_;                                    ///< counts the steps of the batch
+  Clock clock_;                                    ///< the step of the batch
   int blockStep_ = 0;                              ///< steps since the last checkFailure()
   Batch batch_;
   OrderedStep step_;

@@ -144,7 +144,8 @@ namespace {
 constexpr double kThickestSlab = 0.25;
 constexpr double kLeastVolume = 1e-9;
 
-/// Confines the virials of molecules to slabs while it lives.
+/// While an object of this class lives, the virials of molecules count only within a slab
+/// (Step::setSlab).
 class InSlabs {
  public:
   explicit InSlabs(Step& step) : step_(&step) {}
@@ -161,7 +162,7 @@ class InSlabs {
 void requireStressProfile(const cells::Box& box) {
   const int last = box.dimensions - 1;
   if (box.isPeriodic(last)) return;
-  throw InputError("stress profile", fmt::format("needs a periodic last axis, {} has walls",
+  throw InputError("stress profile", fmt::format("needs a periodic last axis, but {} has walls",
                                                  cells::kAxisNames[last]));
 }
 
@@ -192,7 +193,7 @@ std::optional<StressProfile> StressSlabs::find(const Clock& clock, const Room& r
     if (std::isnan(totals.of(kSpeciesSum))) return {};
     const std::array<double, 3> stress{totals.of("stress xx"), totals.of("stress yy"),
                                        totals.of("stress zz")};
-    // A slab that solids fill has no particles, so that its stress is 0 for any volume.
+    // A slab that solids fill has no particles. Its stress is therefore 0, whatever its volume.
     const double volume = std::max(volumes[static_cast<std::size_t>(k)], kLeastVolume);
     double tangential = 0.0;
     for (std::size_t axis = 0; static_cast<int>(axis) < last; ++axis) tangential += stress[axis];

@@ -1,6 +1,6 @@
-// Sums over particles, by name, from whose table the outputs of shaders/dpd/measure.glsl are made;
-// and the pressure in slabs across the last axis, for example the lateral stress profile of a
-// layer.
+// Sums over particles, and the pressure in slabs across the last axis, for example the lateral
+// stress profile of a layer. The table of the sums also defines the outputs of
+// shaders/dpd/measure.glsl.
 #pragma once
 
 #include <array>
@@ -23,12 +23,12 @@
 
 namespace gpubuck::dpd {
 
-/// A sum over all particles of an expression.
+/// The sum of an expression over all particles.
 struct ParticleSum {
   std::string_view name;
   std::string_view glsl;     ///< an expression of the variables in run() of measure.glsl
   bool isOfSpecies = false;  ///< whether there is also a sum per species
-  bool isOfSlab = false;     ///< whether a slab counts only the part of a pair inside it
+  bool isOfSlab = false;     ///< whether only the part of a pair inside a slab counts for the slab
 };
 
 /// The sums over particles.

@@ -93,14 +93,16 @@ class Walker {
 
  private:
   const Partners& partners_;
-  std::vector<std::size_t> tried_;  ///< number of partners of each particle that are known to be
-                                    ///< visited
+  std::vector<std::size_t> tried_;  ///< for each particle, the number of its first partners that
+                                    ///< have been visited
   std::vector<bool> isVisited_;
-  std::vector<std::uint32_t> path_;  ///< from the start of the walk
+  std::vector<std::uint32_t> path_;  ///< particles from the start of the walk to the present
+                                     ///< particle
 };
 
-/// Returns the start of each molecule, by its number (moleculeOfEach): the id of its end with the
-/// lowest id, or its lowest id if it has no end.
+/// Returns the particle at which the walk of each molecule begins, by the molecule's number
+/// (moleculeOfEach). This is the end with the lowest id or, in a molecule without ends, the
+/// particle with the lowest id.
 std::vector<std::uint32_t> startOfEach(const std::vector<Bond>& bonds, const Partners& partners) {
   const std::vector<std::uint32_t> moleculeOf = moleculeOfEach({bonds, {}}, partners.ids());
   std::vector<std::uint32_t> start(partners.ids());
@@ -127,8 +129,9 @@ MoleculeWalks walksAlong(const std::vector<Bond>& bonds) {
 
 namespace {
 
-/// Stops of each walk per run of the pass. A larger number could exceed the limit of loops on a
-/// software renderer (shaders/texel/loops_ended.glsl) or the time limit of a driver.
+/// Number of stops that each walk makes in one run of the pass. A larger number could exceed the
+/// limit of loops on a software renderer (shaders/texel/loops_ended.glsl) or the time limit of a
+/// driver.
 constexpr int kStopsPerRun = 1024;
 
 std::int64_t longestOf(const MoleculeWalks& walks) {

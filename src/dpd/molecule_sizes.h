@@ -14,9 +14,9 @@ namespace gpubuck::dpd {
 
 /// One walk for each molecule, in the order of the molecules' lowest ids. A molecule here is a
 /// group of at least two particles that bonds connect. Every step of a walk goes along a bond, and
-/// the walk visits all particles of its molecule. It begins at the end with the lowest id, or at
-/// the lowest id if the molecule has no end. Where the walk can go no further, it goes back along
-/// bonds.
+/// the walk visits all particles of its molecule. The walk begins at the end with the lowest id or,
+/// in a molecule without ends, at the particle with the lowest id. Where all partners of a particle
+/// have been visited, the walk goes back along bonds.
 struct MoleculeWalks {
   struct Stop {
     std::uint32_t id = 0;
@@ -27,8 +27,8 @@ struct MoleculeWalks {
   struct Walk {
     std::size_t firstStop = 0;
     std::size_t stops = 0;
-    bool isChain = false;  ///< whether the bonds form a line, from one end of which the walk leads
-                           ///< to the other
+    bool isChain = false;  ///< whether the bonds form a line; the walk then leads from one end to
+                           ///< the other
 
     bool operator==(const Walk&) const = default;
   };
@@ -43,8 +43,8 @@ MoleculeWalks walksAlong(const std::vector<Bond>& bonds);
 /// per molecule.
 class MoleculeSizes {
  public:
-  /// Measures the molecules of `bonds`, at least one, whose particles belong to `step`. Throws
-  /// RunError without GPU memory.
+  /// Measures the molecules of `bonds`, which must not be empty. Their particles are the particles
+  /// of `step`. Throws RunError without GPU memory.
   MoleculeSizes(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
                 const std::vector<Bond>& bonds);
 
@@ -73,8 +73,8 @@ class MoleculeSizes {
 
   const texel::Device* device_;
   Fluid fluid_;
-  std::optional<MoleculeWalks> notUploaded_;  ///< until find() uploads them; memory is allocated
-                                              ///< only after the constructor
+  std::optional<MoleculeWalks> notUploaded_;  ///< kept until find() uploads the walks, since memory
+                                              ///< is allocated only after the constructor
   std::int64_t molecules_;
   std::int64_t chains_;
   std::int64_t longest_;  ///< stops of the longest walk

@@ -128,11 +128,11 @@ inline constexpr Observable<Observables> kObservables[] = {
     {"step", &Observables::step, "", "Time steps since the beginning."},
     {"time", &Observables::time, "τ", "Time since the beginning."},
     {"temperature", &Observables::temperature, "ε",
-     "k_B T from the velocities: 2 E / (D N - periodic axes) or, with drag, 2 E / (D N), E the "
-     "kinetic energy. Mean flow counts as well."},
+     "k_B T from the velocities: 2 E / (D N - P), where E is the kinetic energy and P the number "
+     "of periodic axes; with drag or solids 2 E / (D N). Mean flow counts as well."},
     {"pressure", &Observables::pressure, "ε/r_c^D",
-     "Kinetic part and virial of the conservative forces, those of molecules included, divided by "
-     "D V."},
+     "Kinetic part and virial of the conservative forces, including forces of molecules, divided "
+     "by D V."},
     {"potential_energy", &Observables::potentialEnergy, "ε",
      "Energy of the conservative pair forces."},
     {"kinetic_energy", &Observables::kineticEnergy, "ε",
@@ -154,12 +154,12 @@ inline constexpr Observable<Observables> kObservables[] = {
      "with two species and gravity"},
     {"domain_size", &Observables::domainSize, "r_c",
      "Size of the regions of one species: the first distance at which the composition of cells of "
-     "edge 1, or a little more, is not correlated with itself, averaged over the periodic axes "
-     "that have such a distance.",
+     "edge 1, or a little more, is not correlated with itself. It is the mean over the periodic "
+     "axes that have such a distance.",
      "with two species, if a periodic axis has such a distance"},
     {"temperature_on_step", &Observables::temperatureOnStep, "ε",
-     "k_B T from the means of the velocities half a step before and after, the temperature that "
-     "codes with velocity Verlet report. At a time step of 0.01 it is 0.7 % below the observable "
+     "k_B T from the means of the velocities half a step before and after. Codes with velocity "
+     "Verlet report this temperature. At a time step of 0.01 it is 0.7 % below the observable "
      "temperature."},
     {"pressure_tensor",
      &Observables::pressureTensor,
@@ -175,12 +175,12 @@ inline constexpr Observable<Observables> kObservables[] = {
      "neighbours of the particle.",
      "with the law many-body"},
     {"end_to_end", &Observables::endToEnd, "r_c",
-     "Distance of the ends of a chain, a molecule whose bonds form a line: the root of the mean "
-     "square over all chains. Rings and branched molecules have no part in it.",
+     "Distance between the ends of a chain: the root of its mean square over all chains. A chain "
+     "is a molecule whose bonds form a line; rings and branched molecules do not count.",
      "with chains"},
     {"radius_of_gyration", &Observables::radiusOfGyration, "r_c",
-     "Root of the mean over all molecules of the squared distance of their particles from their "
-     "centre of mass, averaged with the masses as weights.",
+     "Root of the mean of Rg² over all molecules. Rg² is the mean squared distance of a molecule's "
+     "particles from its centre of mass, with the masses as weights.",
      "with bonds"},
     {"surface_tension", &Observables::surfaceTension, "ε/r_c^(D-1)",
      "Tension of each of the two surfaces of a slab across the last axis: L/2 (P_n - P_t), where L "

@@ -35,8 +35,8 @@ class Observer {
   /// Makes later observations use the particles of another step with the same cells.
   void setStep(const Neighbourhood& step);
 
-  /// Returns the number of present particles of each species. Waits for the GPU after
-  /// speciesChanged().
+  /// Returns the number of present particles of each species. If speciesChanged() has been called
+  /// before, waits for the GPU.
   const std::vector<std::int64_t>& counts(Step& step);
   /// Makes counts() count again. Call this function when particles may have changed their species.
   void speciesChanged() { counts_.clear(); }

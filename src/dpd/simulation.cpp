@@ -16,7 +16,7 @@ void requireWhole(const Molecules& molecules, const Fluid& fluid) {
   const auto move = std::ranges::find(fluid.effects, EffectKind::Move, &Effect::kind);
   if (move == fluid.effects.end()) return;
   throw InputError(fmt::format("effect.{}.kind", move - fluid.effects.begin()),
-                   "no effect moves particles with bonds, which it would tear");
+                   "\"move\" is not allowed in a fluid with bonds, since it would tear them");
 }
 
 std::int64_t requiredCount(const Fluid& fluid, const ParticleState& state) {
@@ -69,7 +69,7 @@ void Simulation::step() {
 }
 
 bool Simulation::advance(std::int64_t particles) {
-  if (particles < 0) throw RunError("step", fmt::format("a part of {} particles", particles));
+  if (particles < 0) throw RunError("step", fmt::format("{} particles: must be >= 0", particles));
   if (!moved_) beginStep();
   particles -= step_->prepare(particles);
   const texel::Range part{*moved_, std::min(particles, count_ - *moved_)};
@@ -179,8 +179,8 @@ void Simulation::applyNow(const Effect& effect) {
 void Simulation::checkFailure() {
   if (failureCheck_.find(*step_))
     throwFailure(observer_.fluid(), downloadState(), clock_, blockStep_);
-  // The marks of a step under way count from the step from which blockStep_ counts, which must
-  // therefore stay.
+  // The marks of failed particles in a step under way count from the same step as blockStep_. While
+  // a step is under way, blockStep_ is therefore not reset.
   if (!stepUnderWay()) blockStep_ = 0;
 }
 

@@ -35,11 +35,12 @@ class Simulation {
  public:
   /// Starts from `state` at the step and time of `clock`, with the time step of `fluid`. `search`
   /// determines only the order in which forces are added. Throws the errors of requireParticlesOf,
-  /// InputError for more particles than ids, the errors of cells::makeCellGrid for the box, and
-  /// RunError without memory. The constructor allocates all memory that steps and measure() need.
-  /// Later only some calls allocate more: setSort(); the first apply() of an effect of the kind
-  /// Couple; the first structureFactor(), surfaceOrder(), stressProfile() and noteCells(); and if
-  /// the step keeps no textures (dpd/steps/step.h), the first call that returns textures or cells.
+  /// the errors of cells::makeCellGrid for the box, InputError if there are more particles than
+  /// ids, and RunError without memory. The constructor allocates all memory that steps and
+  /// measure() need. Later only some calls allocate more: setSort(); the first apply() of an effect
+  /// of the kind Couple; the first structureFactor(), surfaceOrder(), stressProfile() and
+  /// noteCells(); and if the step keeps no textures (dpd/steps/step.h), the first call that returns
+  /// textures or cells.
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, const Clock& clock = {}, const cells::Method& search = {});
 
@@ -86,21 +87,20 @@ class Simulation {
   /// Moves solid `number`, a body, towards `target` in the next step (dpd::steered).
   void steer(std::size_t number, const glm::dvec3& target);
 
-  /// Uses other settings of the sort from the next step on. The next step sorts all particles. If
-  /// this function throws, the old settings stay in force: it throws the errors of sort::makeSort,
-  /// and RunError if there is too little memory.
+  /// Uses other settings of the sort from the next step on. The next step sorts all particles.
+  /// Throws the errors of sort::makeSort, and RunError if there is too little memory. The old
+  /// settings then stay in force.
   void setSort(const StepSettings& settings);
 
-  /// Applies the effect of a pointer to the present particles for the time of one step. Call it
-  /// before every step in which the effect acts. Throws the errors of EffectPass::run. Throws
-  /// RunError while a step is under way, since some forces of the step may have been summed
+  /// Applies the effect of a pointer to the present particles for the time of one step. Call this
+  /// function before every step in which the effect acts. Throws the errors of EffectPass::run.
+  /// Throws RunError while a step is under way, since some forces of the step may have been summed
   /// already.
   void apply(const Effect& effect);
 
   /// Throws RunError if a particle has failed. The error names the step, the particle, its last
-  /// position, and its velocity, which is too high or not finite. Call this function before any use
-  /// of the state except measure(), even before the first step. step() calls it every kBlockSteps
-  /// steps.
+  /// position and the reason (throwFailure). Call this function before any use of the state except
+  /// measure(), even before the first step. step() calls it every kBlockSteps steps.
   void checkFailure();
 
   /// Measures the present state; waits for the GPU. Throws the errors of checkFailure().
@@ -118,7 +118,7 @@ class Simulation {
   /// Finds the surfaces of the present density of each species; waits for the GPU.
   SurfaceOrder surfaceOrder();
 
-  /// Measures the pressure in slabs of the present state; waits for the GPU. Throws the errors of
+  /// Measures the pressure of the present state in slabs; waits for the GPU. Throws the errors of
   /// requireStressProfile() and measure().
   StressProfile stressProfile();
 
@@ -185,8 +185,8 @@ class Simulation {
   bool fluidChanged_ = false;  ///< whether fluid_ has changed since the passes took its values
   StepSettings settings_;
   std::int64_t count_;
-  Clock clock_;                        ///< its dt is the time step of the present step
-  int blockStep_ = 0;                  ///< steps since the last checkFailure() between two steps
+  Clock clock_;                        ///< Clock::dt is the time step of the present step
+  int blockStep_ = 0;                  ///< steps since the last checkFailure() outside of a step
   std::int64_t measured_ = 0;          ///< particles that a measurement under way has gathered
   std::optional<std::int64_t> moved_;  ///< particles that a step under way has moved
   bool turnsSpecies_ = false;          ///< whether the step under way may turn species

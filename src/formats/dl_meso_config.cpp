@@ -133,7 +133,7 @@ class ConfigReader {
       const glm::dvec3 side = vector("a vector of the box");
       for (int other = 0; other < 3; ++other) {
         if (other != axis && side[other] != 0.0) {
-          lines_.fail("the box is tilted; a scenario's box is not");
+          lines_.fail("the box is tilted, which a scenario's box cannot be");
         }
       }
       sides[axis] = side[axis];

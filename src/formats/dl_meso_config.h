@@ -1,5 +1,5 @@
 // Reads lines of the input files of DL_MESO: FIELD, CONTROL and CONFIG. dl_meso_config.cpp also
-// reads the particles of a CONFIG, by functions of particles.h.
+// implements the functions of particles.h that read a CONFIG.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ class DlMesoLines {
   std::string title();
   /// Reads the next line that has words. Returns false at the end.
   bool next();
-  /// Reads the next line that has words. Throws InputError, which names `what`, at the end.
+  /// Reads the next line that has words. At the end of the file, throws InputError, which names
+  /// `what`.
   void require(std::string_view what);
 
   /// Returns the number of words on this line.
@@ -46,11 +47,11 @@ class DlMesoLines {
                      std::int64_t most) const;
   /// Returns the number after a keyword. The line must have no other words.
   std::int64_t announced(std::string_view what, std::int64_t most) const;
-  /// Returns the species that the word names, or whose number, counted from 1, the word is.
+  /// Returns the species of a word, which is the name of the species or its number, counted from 1.
   int species(std::size_t i, const dpd::Fluid& fluid) const;
 
   [[noreturn]] void fail(const std::string& why) const { lines_.fail(why); }
-  /// Fails about the file as a whole.
+  /// Throws an error about the whole file, not about a line.
   [[noreturn]] void failFile(const std::string& why) const { file_.fail(why); }
 
  private:

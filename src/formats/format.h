@@ -41,7 +41,7 @@ struct Format {
   void (*readPoints)(file::InputFile& file, Points& points) = nullptr;
 };
 
-/// All formats. A file of [initial] that neither its ending nor its contents identify is read as
+/// All formats. If neither the ending nor the contents identify a file of [initial], it is read as
 /// the first format.
 extern const std::vector<Format> kFormats;
 

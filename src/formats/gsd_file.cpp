@@ -61,7 +61,7 @@ void GsdFile::readHeader() {
   file_.seek(0);
   const std::size_t count = file_.read(bytes, sizeof header_);
   if (count < sizeof header_.magic || header_.magic != GsdHeader::kMagic) {
-    fail("is not a GSD file: it does not begin with the number of one");
+    fail("is not a GSD file: it does not begin with the bytes of GSD");
   }
   if (count < sizeof header_) fail(fmt::format("ends within the header, after {} bytes", count));
   const std::uint32_t major = header_.version >> 16;
@@ -84,11 +84,11 @@ void GsdFile::readNames() {
   std::string list(static_cast<std::size_t>(parts * GsdHeader::kNameBytes), '\0');
   file_.seek(header_.namesLocation);
   list.resize(file_.read(list.data(), list.size()));
-  const bool isOld = header_.version >> 16 == 1;  // each name takes a part of fixed size
+  const bool isOld = header_.version >> 16 == 1;  // each name takes a part of its own
   constexpr std::size_t kMostNames = std::numeric_limits<std::uint16_t>::max();
   for (std::size_t at = 0; at < list.size() && list[at] != '\0' && nameCount_ < kMostNames;) {
     const std::size_t end = list.find('\0', at);
-    if (end == std::string::npos) fail("its last name has no end");
+    if (end == std::string::npos) fail("the last name in its list has no end");
     names_.emplace(list.substr(at, end - at), static_cast<std::uint16_t>(nameCount_++));
     at = isOld ? at + GsdHeader::kNameBytes : end + 1;
   }
@@ -132,8 +132,8 @@ void GsdFile::readIndex() {
     if (!isWhole(number, entry)) {
       cutFrame = std::min(cutFrame, entry.frame);
     } else if (entry.frame > cutFrame) {
-      fail(
-          fmt::format("entry {} of the index is in the file, but earlier entries are not", number));
+      fail(fmt::format("the data of entry {} are in the file, but data of earlier entries are not",
+                       number));
     }
     entries_.push_back(entry);
   }

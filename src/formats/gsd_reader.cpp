@@ -92,8 +92,8 @@ std::vector<std::uint32_t> idsOf(GsdFile& file, std::int64_t frame, const std::s
   return {ids.begin(), ids.end()};
 }
 
-/// Returns the bonds or angles of a frame. A type of bonds or angles is the kind of the same name.
-/// `one` is "bond" or "angle".
+/// Returns the bonds or angles of a frame. A type of bonds or angles in the file means the kind of
+/// the same name. `one` is "bond" or "angle".
 template <typename Link, typename Kind>
 std::vector<Link> linksOf(GsdFile& file, std::int64_t frame, const std::string& one,
                           const std::vector<Kind>& kinds) {
@@ -205,7 +205,7 @@ cells::Box boxOf(GsdFile& file, std::int64_t frame) {
     if (!(held[k] > 0.0f) || !std::isfinite(held[k])) {
       fail(fmt::format("the box is {} along {}", held[k], cells::kAxisNames[axis]));
     }
-    if (held[3 + k] != 0.0f) fail("the box is tilted; a scenario's box is not");
+    if (held[3 + k] != 0.0f) fail("the box is tilted, which a scenario's box cannot be");
     box.size[axis] = static_cast<float>(exact[k]) == held[k] ? exact[k] : double{held[k]};
     if (periodic[k] == 0) box.boundary[k] = cells::Boundary::Reflecting;
   }
@@ -269,7 +269,7 @@ class GsdTrajectoryReader : public TrajectoryReader {
     }
     frame.step = stepOf(file_, read_);
     if (definition(file_, read_, "log/time") == nullptr) {
-      file_.fail(fmt::format("frame {} has no log/time, as frames of a run have", read_ + 1));
+      file_.fail(fmt::format("frame {} has no log/time; frames of a run have it", read_ + 1));
     }
     frame.time = valuesOr<double>(file_, read_, "log/time", {0.0})[0];
     if (!std::isfinite(frame.time)) {

@@ -173,8 +173,8 @@ struct States {
   std::uint64_t bytes = 0;          ///< length of the file
 };
 
-/// Returns the states of a file of which the frames before step `from` are to be kept, or an empty
-/// optional for a file that ends within its head.
+/// Returns the states of a file before and after its frames from step `from` on are removed, or an
+/// empty optional for a file that ends within its head.
 std::optional<States> readStates(const std::filesystem::path& path, std::int64_t from) {
   const std::string empty = head();
   const std::string begin = beginOf(path, empty.size());
@@ -191,7 +191,7 @@ std::optional<States> readStates(const std::filesystem::path& path, std::int64_t
     if (isKept) kept = all;
   }
   isOurs = isOurs && bytesOf(headerOf(all.layout)) == bytesOf(file.header());
-  if (!isOurs) file.fail("was not written by a run: a run cannot continue it");
+  if (!isOurs) file.fail("was not written by a run, so that no run can continue it");
   states.bytes = file.bytes();
   return states;
 }

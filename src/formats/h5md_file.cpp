@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::string_view kCheckpointBegin = "gpubuck checkpoint";
 
-/// The largest number of values that are read at once, for the positions of the largest number of
-/// particles, and for bonds.
+/// The largest number of values that are read at once. It is enough for the positions of the
+/// largest number of particles, and for bonds.
 constexpr hsize_t kMostNumbers = hsize_t{1} << 30;
 
 std::string beginOf(const std::string& path, std::size_t bytes) {
@@ -128,7 +128,7 @@ template <typename T>
 T H5mdFile::inFrame(const std::string& name, std::int64_t frame) const {
   const bool isInterval = shape(name).empty();
   const std::vector<T> values = numbers<T>(name, frame, !isInterval);
-  if (values.size() != 1) fail(fmt::format("{} has not one number for each frame", name));
+  if (values.size() != 1) fail(fmt::format("{} does not have one number per frame", name));
   if (!isInterval) return values[0];
   T offset{};
   const H5::DataSet set = open(name);
@@ -187,10 +187,10 @@ std::vector<std::string> H5mdFile::texts(const std::string& group, const char* a
   const H5::Group opened = file_.openGroup(group);
   if (!opened.attrExists(attribute)) fail(fmt::format("{} has no attribute {}", group, attribute));
   const H5::Attribute found = opened.openAttribute(attribute);
-  constexpr hssize_t kMost = 16;  // texts of one attribute
+  constexpr hssize_t kMost = 16;  // maximum number of texts in an attribute
   const hssize_t count = found.getSpace().getSimpleExtentNpoints();
   if (found.getTypeClass() != H5T_STRING || count > kMost || count < 0) {
-    fail(fmt::format("{}: the attribute {} is not of texts", group, attribute));
+    fail(fmt::format("{}: the attribute {} does not consist of texts", group, attribute));
   }
   const H5::StrType type = found.getStrType();
   std::vector<std::string> texts;

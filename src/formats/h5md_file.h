@@ -16,8 +16,8 @@ namespace gpubuck::formats::h5md {
 /// an InputError: all shapes are checked, but HDF5 itself may fail on a damaged file.
 class H5mdFile {
  public:
-  /// Opens the file. Also throws if the file is a checkpoint, or if it has no group of particles
-  /// named `all` and not exactly one group of particles.
+  /// Opens the file. Also throws if the file is a checkpoint, or if it has neither a group of
+  /// particles named `all` nor exactly one group of particles.
   explicit H5mdFile(const std::string& path);
 
   const std::string& path() const { return path_; }
@@ -43,8 +43,8 @@ class H5mdFile {
   /// Returns the lengths of a dataset along its axes.
   std::vector<hsize_t> shape(const std::string& name) const;
 
-  /// Returns the numbers of a dataset, or if `isOfFrames` only of entry `frame` along its first
-  /// axis.
+  /// Returns the numbers of a dataset. If `isOfFrames`, these are only the numbers of entry `frame`
+  /// along the first axis.
   template <typename T>
   std::vector<T> numbers(const std::string& name, std::int64_t frame, bool isOfFrames) const;
   /// Returns the step or the time of a frame. The dataset has either an entry per frame, or the

@@ -23,7 +23,7 @@
 namespace gpubuck::formats::h5md {
 namespace {
 
-/// The part of a trajectory that all frames have in common. In its fluid, species have only names
+/// The part of a trajectory that all frames have in common. Species of the fluid have only names
 /// and masses, and kinds have only names.
 struct Contents {
   dpd::Fluid fluid;
@@ -38,7 +38,8 @@ constexpr std::int64_t kMostLinks = std::int64_t{1} << 28;
 std::int64_t frameCount(const H5mdFile& file) {
   const std::vector<hsize_t> shape = file.shape(file.particles() + "/position/value");
   if (shape.size() != 3 || shape[2] != 3) {
-    file.fail(fmt::format("{}/position/value is not frames x particles x 3", file.particles()));
+    file.fail(fmt::format("{}/position/value does not have the shape frames x particles x 3",
+                          file.particles()));
   }
   if (shape[0] == 0) file.fail("has no frames");
   if (shape[1] == 0 || shape[1] > static_cast<hsize_t>(kMaxCount)) {
@@ -52,7 +53,7 @@ std::int64_t particleCount(const H5mdFile& file) {
   return static_cast<std::int64_t>(file.shape(file.particles() + "/position/value")[1]);
 }
 
-/// Returns the box of a frame, which is of three dimensions.
+/// Returns the box of a frame. The box has three dimensions.
 cells::Box boxOf(const H5mdFile& file, std::int64_t frame) {
   const std::string group = file.particles() + "/box";
   const bool isFixed = file.isDataset(group + "/edges");
@@ -69,7 +70,7 @@ cells::Box boxOf(const H5mdFile& file, std::int64_t frame) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     for (std::size_t other = 0; isMatrix && other < 3; ++other) {
       if (other != axis && edges[3 * axis + other] != 0.0) {
-        file.fail("the box is tilted; a scenario's box is not");
+        file.fail("the box is tilted, which a scenario's box cannot be");
       }
     }
     const double side = edges[isMatrix ? 4 * axis : axis];
@@ -134,7 +135,8 @@ Named namedOf(const H5mdFile& file, const OfParticles& set, std::int64_t frame) 
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto found = std::ranges::lower_bound(values, all[i]);
     if (found == values.end() || *found != all[i]) {
-      file.fail(fmt::format("{}: entry {} has the value {} without a name", set.name, i, all[i]));
+      file.fail(
+          fmt::format("{}: entry {} has the value {}, which has no name", set.name, i, all[i]));
     }
     named.of.push_back(static_cast<int>(found - values.begin()));
   }
@@ -148,8 +150,8 @@ Named speciesOf(const H5mdFile& file, std::int64_t frame) {
   return {{"particle"}, std::vector<int>(static_cast<std::size_t>(particleCount(file)), 0)};
 }
 
-/// The places, in the file, of the particles of a frame in ascending order of their ids; and these
-/// ids, or no ids if the file has none.
+/// For each particle of a frame, in ascending order of ids, its place in the file and its id. There
+/// are no ids if the file has none.
 struct Order {
   std::vector<std::size_t> places;
   std::vector<std::int64_t> ids;
@@ -205,8 +207,8 @@ std::pair<std::vector<std::string>, std::vector<Link>> linksOf(
   return {kinds.names, std::move(links)};
 }
 
-/// Throws InputError if the fluid does not have species or kind `number` of the file, whose entry
-/// in `places` is then -1.
+/// Throws InputError if the fluid does not have species or kind `number` of the file. The entry of
+/// such a species or kind in `places` is -1.
 template <typename Kind>
 void requirePlace(const H5mdFile& file, const char* what, const std::vector<std::string>& names,
                   const std::vector<int>& places, int number, const std::vector<Kind>& all) {
@@ -251,8 +253,8 @@ std::vector<int> speciesFor(const H5mdFile& file, std::int64_t frame, const dpd:
   return of;
 }
 
-/// Returns the name of the element with the particles' velocities; without velocities, of the
-/// element with their momenta; otherwise an empty string.
+/// Returns the name of the element that has the particles' velocities or, if there is none, their
+/// momenta. Returns an empty string if the file has neither.
 std::string motionElement(const H5mdFile& file) {
   for (const char* name : {"/velocity", "/momentum"}) {
     if (file.exists(file.particles() + name)) return file.particles() + name;
@@ -265,7 +267,7 @@ bool isMomentum(const std::string& element) { return element.ends_with("/momentu
 /// Returns the bonds and angles, with the kinds of `fluid`, and the ids in a frame.
 Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid, bool hasMasses,
                      std::int64_t frame) {
-  speciesFor(file, frame, fluid);  // its errors come before the errors of bonds
+  speciesFor(file, frame, fluid);  // errors of species come before errors of bonds
   Contents contents;
   contents.fluid = fluid;
   contents.hasMasses = hasMasses;
@@ -291,7 +293,7 @@ Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid, bool hasMass
 std::vector<double> motionOf(const H5mdFile& file, const std::string& element, std::int64_t frame) {
   const std::string name = element + "/value";
   if (file.shape(name) != file.shape(file.particles() + "/position/value")) {
-    file.fail(fmt::format("{} has not the shape of the positions", name));
+    file.fail(fmt::format("{} does not have the shape of the positions", name));
   }
   return file.numbers<double>(name, frame, true);
 }
@@ -335,7 +337,7 @@ dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Conte
                             v.x, v.y, v.z, why));
     };
     if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z)) fail("is not finite");
-    if (box.dimensions == 2 && v.z != 0.0F) fail("has a z in two dimensions");
+    if (box.dimensions == 2 && v.z != 0.0F) fail("has a z that is not 0 in two dimensions");
     particles.velocity.push_back(v);
   }
   return particles;

@@ -58,7 +58,7 @@ inline constexpr const char* kLammpsDue = "due";            ///< the steps whose
                                                             ///< written, one per line, in ascending
                                                             ///< order
 inline constexpr const char* kLammpsState = "state.";       ///< begin of the name of a state's
-                                                            ///< file, before the step
+                                                            ///< file; the step follows
 inline constexpr const char* kLammpsWritten = "written";    ///< the steps whose states are
                                                             ///< complete, one per line
 inline constexpr const char* kLammpsProgress = "progress";  ///< the present step, every
@@ -94,10 +94,10 @@ struct LammpsState {
   dpd::Particles particles;  ///< velocities at n - 1/2
 };
 
-/// Reads the file of a state. Particles outside along a periodic axis enter on the other side.
-/// Throws InputError with file and line for a file that ends early, for example because the disk
-/// was full, and for a number of particles other than `count`. Throws the errors of ParticleReader
-/// for species, positions and velocities.
+/// Reads the file of a state. Particles outside of the box along a periodic axis enter on the other
+/// side. Throws InputError with file and line for a file that ends early, for example because the
+/// disk was full, and for a number of particles other than `count`. Throws the errors of
+/// ParticleReader for species, positions and velocities.
 LammpsState readLammpsState(const std::string& path, const dpd::Fluid& fluid, std::size_t count);
 
 }  // namespace gpubuck::formats

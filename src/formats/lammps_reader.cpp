@@ -16,8 +16,8 @@
 namespace gpubuck::formats {
 namespace {
 
-/// A style of atoms: the columns of type and position in a line of Atoms, whose column 0 is the id,
-/// and the number of columns without image flags.
+/// A style of atoms. A line of Atoms has the id in column 0. The members are the columns of type
+/// and position, and the number of columns without image flags.
 struct AtomStyle {
   std::string_view name;
   std::size_t type, position, count;
@@ -40,7 +40,7 @@ constexpr std::array<std::string_view, 24> kOtherStyles{
 /// data.
 constexpr std::array<std::string_view, 2> kPassedOver{"Dihedrals", "Impropers"};
 
-/// The header lines, without their number, that say nothing about a fluid.
+/// Header lines that say nothing about a fluid, without the numbers in these lines.
 constexpr std::array<std::string_view, 11> kOtherHeaders{"dihedrals",
                                                          "impropers",
                                                          "bond types",
@@ -222,7 +222,7 @@ class LammpsDataReader {
       } else if ((count == 4 && isVector) ||
                  (count == 6 && last == "yz" &&
                   (real(0) != 0.0 || real(1) != 0.0 || real(2) != 0.0))) {
-        lines_.fail("the box is tilted; a scenario's box is not");
+        lines_.fail("the box is tilted, which a scenario's box cannot be");
       } else if (!(count == 6 && last == "yz") && !isKnownHeader()) {
         lines_.fail(fmt::format("unknown line of a header {}",
                                 file::inQuotes(fmt::format("{}", fmt::join(words_, " ")))));

@@ -91,7 +91,7 @@ void addBoxAndParticles(std::string& script, const dpd::Fluid& fluid, const std:
   if (fluid.hasMolecules()) {
     add(script, "special_bonds lj 1 1 1", "bonded beads repel each other, too");
     add(script, fmt::format("comm_modify cutoff {}", farthestPartner(fluid)),
-        "the farthest bead of an angle");
+        "reaches the farthest bead of an angle");
   }
   script += fmt::format("read_data {}.data\n\n", name);
 }
@@ -180,8 +180,8 @@ void addSimplePairs(std::string& script, const dpd::Fluid& fluid) {
       "kT, r_c, seed");
   forEachPair(
       fluid, [&](int k, int l, const dpd::PairCoefficients& pair, const std::string& names) {
-        // dpd/ext has friction and exponent along e, then friction and exponent across e. There is
-        // no friction across e.
+        // The coefficients of dpd/ext are friction and exponent along e, then friction and exponent
+        // across e. The friction across e is 0.
         const std::string more = isExtended ? fmt::format(" 0 {} 1", pair.weightExponent) : "";
         add(script, fmt::format("pair_coeff {} {} {} {}{}", k, l, pair.a, pair.gamma, more),
             fmt::format("{}: a, gamma{}; sigma^2 = 2 gamma kT", names,
@@ -208,7 +208,7 @@ void addMotion(std::string& script, const dpd::Fluid& fluid) {
     walls += fmt::format(" {0}lo EDGE {0}hi EDGE", cells::kAxisNames[axis]);
   }
   if (!walls.empty()) {
-    add(script, "fix walls all wall/reflect" + walls, "mirrors position and velocity across them");
+    add(script, "fix walls all wall/reflect" + walls, "mirrors position and velocity at the walls");
   }
   if (fluid.drag > 0.0) {
     add(script,
@@ -237,7 +237,7 @@ void addThermo(std::string& script, const dpd::Fluid& fluid) {
   script += "\nthermo_style custom step time temp press pe ke\n";
   add(script, "thermo_modify norm no", "energies of all particles, not of one");
   add(script, fmt::format("compute_modify thermo_temp extra/dof {}", conserved),
-      fluid.drag > 0.0 ? "drag conserves no momentum"
+      fluid.drag > 0.0 ? "drag does not conserve momentum"
                        : "momentum is conserved along periodic axes");
 }
 
@@ -267,7 +267,7 @@ void requireMdpd(const dpd::Fluid& fluid) {
   }
   if (fluid.hasExponents()) {
     throw InputError("weight_exponent",
-                     "must be 1 for LAMMPS, whose pair style mdpd has no other masses");
+                     "must be 1 for LAMMPS, whose pair style mdpd has no other exponent");
   }
   if (fluid.hasMolecules()) {
     throw InputError("fluid.law", "many-body fluids with molecules are not exported to LAMMPS");
@@ -297,7 +297,7 @@ void requireLammpsStyle(const dpd::PairLaw& law) { styleOf(law); }
 
 namespace {
 
-/// Adds all that defines the fluid: the commands before the run.
+/// Adds the commands that define the fluid, which come before the run.
 void addFluid(std::string& script, const dpd::Fluid& fluid, const std::string& name) {
   const PairStyle& style = styleOf(dpd::lawOf(fluid));
   if (style.require != nullptr) style.require(fluid);
@@ -309,7 +309,7 @@ void addFluid(std::string& script, const dpd::Fluid& fluid, const std::string& n
   addThermo(script, fluid);
 }
 
-/// Adds the run from one due step to the next, with the state of each in a file.
+/// Adds the runs from each due step to the next. They write the state at each due step to a file.
 void addDueSteps(std::string& script, const dpd::Fluid& fluid, const LammpsLeg& leg) {
   const char* const back = fluid.box.dimensions == 2 ? "vz" : "v_backz";
   const char* const on = fluid.box.dimensions == 2 ? "NULL" : "v_onz";

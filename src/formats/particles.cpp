@@ -43,8 +43,8 @@ std::string otherSidesText(const std::string& path, const cells::Box& box,
   }
   if (names[0] == names[1]) return {};
   const auto text = [](const std::string& axes) { return axes.empty() ? "no axis" : axes; };
-  return fmt::format("{}: is periodic along {}, but the fluid along {}, which holds", path,
-                     text(names[0]), text(names[1]));
+  return fmt::format("{}: is periodic along {}, which is ignored: the fluid is periodic along {}",
+                     path, text(names[0]), text(names[1]));
 }
 
 std::string joinedNotices(const std::vector<std::string>& notices) {

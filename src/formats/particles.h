@@ -33,36 +33,36 @@ using ParticleReader = FileParticles (*)(const std::string& path, const dpd::Flu
 /// the property `velo`, `vel`, `velocity` or `velocities` of the file, or its `momenta` divided by
 /// the masses of the fluid. The species column holds the fluid's names, or the symbols of
 /// makeXyzWriter() with species_names; without Properties the columns are species, x, y, z. A
-/// `Lattice` must be the box of the fluid; `Origin` is the corner of this box. Particles that are
-/// outside along a periodic axis enter on the other side. Of earlier frames only the number of
+/// `Lattice` must be the box of the fluid; `Origin` is the corner of this box. Particles outside of
+/// the box along a periodic axis enter on the other side. Of earlier frames only the number of
 /// lines is checked.
 FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
 
 /// Reads the last frame of a GSD file of the schema hoomd, by makeGsdWriter() or another program.
 /// The particles are in the order of the file. A type of particles means the species of the same
 /// name, a type of bonds or angles means the kind of the same name. Dihedrals, impropers,
-/// constraints and special pairs are left out. The box in the file must be the box of the fluid;
-/// particles outside along a periodic axis enter on the other side. Errors name the frame (counted
-/// from 1) and the particle (counted from 0).
+/// constraints and special pairs are left out. The box in the file must be the box of the fluid.
+/// Particles outside of this box along a periodic axis enter on the other side. Errors name the
+/// frame (counted from 1) and the particle (counted from 0).
 FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid);
 
 /// Reads the particles of a data file of LAMMPS (https://docs.lammps.org/read_data.html), as
 /// writeLammpsData or the command `write_data` writes it, in the order of their ids. The corner of
-/// the box may be anywhere, and becomes the origin. Particles outside along a periodic axis enter
-/// on the other side, as in LAMMPS. Atom type k + 1 is species k, bond type k + 1 is kind k of
-/// bonds, angle type k + 1 is kind k of angles. But a type whose label is the name of a species or
-/// kind of the fluid means this species or kind. Dihedrals and impropers are left out. The styles
-/// of atoms are atomic, charge, bond, angle, molecular, full and mdpd. Other data of atoms, such as
-/// charges, and sections of coefficients are ignored. A section Atoms that does not name its style
-/// is read if its first atom allows only one style. Also throws InputError for a tilted box, a box
-/// other than the box of the fluid, fewer atom types than the fluid has species, an id given twice,
-/// and an unknown line of the header.
+/// the box may be anywhere, and becomes the origin. Particles outside of the box along a periodic
+/// axis enter on the other side, as in LAMMPS. Atom type k + 1 is species k, bond type k + 1 is
+/// kind k of bonds, angle type k + 1 is kind k of angles. But a type whose label is the name of a
+/// species or kind of the fluid means this species or kind. Dihedrals and impropers are left out.
+/// The styles of atoms are atomic, charge, bond, angle, molecular, full and mdpd. Other data of
+/// atoms, such as charges, and sections of coefficients are ignored. A section Atoms that does not
+/// name its style is read if its first atom allows only one style. Also throws InputError for a
+/// tilted box, a box other than the box of the fluid, fewer atom types than the fluid has species,
+/// an id given twice, and an unknown line of the header.
 FileParticles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 
 /// Reads the particles of a CONFIG of DL_MESO in the order of their numbers, with their velocities
-/// if the file has them. A box in the file must be the box of the fluid; particles outside along a
-/// periodic axis enter on the other side. Forces are ignored. Not allowed for fluids of two
-/// dimensions.
+/// if the file has them. A box in the file must be the box of the fluid. Particles outside of this
+/// box along a periodic axis enter on the other side. Forces are ignored. Not allowed for fluids of
+/// two dimensions.
 FileParticles readDlMesoConfig(const std::string& path, const dpd::Fluid& fluid);
 /// Returns the sides of the box of a CONFIG of DL_MESO, or an empty optional if the file has no
 /// box. Throws InputError.

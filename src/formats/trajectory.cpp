@@ -30,7 +30,7 @@ bool TrajectoryReader::next(Frame& frame) {
     throw InputError(path_, fmt::format("frame {} has {}, but the first one has {}", frames_,
                                         counted(std::ssize(species), "particle"), species_.size()));
   }
-  throw InputError(path_, fmt::format("frame {}: particle {} has another species than in the first",
+  throw InputError(path_, fmt::format("frame {}: particle {} has another species than in frame 1",
                                       frames_, here - species.begin()));
 }
 

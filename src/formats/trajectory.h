@@ -54,17 +54,17 @@ class TrajectoryReader {
   /// number of particles and the species of the first frame.
   bool next(Frame& frame);
   /// Returns the box, the names and masses of the species, and the names of the kinds of bonds and
-  /// angles; trajectories hold nothing else of a fluid. Call it after a frame has been read. XYZ
-  /// has no masses; all masses are then 1.
+  /// angles; trajectories hold nothing else of a fluid. Call this function after a frame has been
+  /// read. XYZ has no masses; all masses are then 1.
   virtual const dpd::Fluid& fluid() const = 0;
-  /// Returns the part of the file that has been read, 0..1.
+  /// Returns the share of the file that has been read, 0..1.
   virtual double share() const = 0;
   /// Returns the bonds and angles, which are the same in all frames. Their kinds are the kinds of
-  /// fluid(), which have only names. Call it after a frame has been read. XYZ has no bonds or
-  /// angles.
+  /// fluid(), which have only names. Call this function after a frame has been read. XYZ has no
+  /// bonds or angles.
   const dpd::Molecules& molecules() const { return molecules_; }
-  /// Returns a text for tellLeftOut() about the frame that is left out, or an empty string. Call it
-  /// after next() has returned false.
+  /// Returns a text for tellLeftOut() about the frame that is left out, or an empty string. Call
+  /// this function after next() has returned false.
   const std::string& leftOut() const { return leftOut_; }
 
  protected:
@@ -89,8 +89,8 @@ std::array<bool, 3> periodicAxes(const cells::Box& box);
 /// They are the beginning of frame `frame`, counted from 1.
 std::string leftOutText(const std::string& path, std::int64_t frame, std::uint64_t bytes);
 /// Writes the text about the parts of a file that are left out to standard error, unless the text
-/// is empty. Call it only once the file has been accepted, so that a command that fails prints only
-/// its error.
+/// is empty. Call this function only once the file has been accepted. A command that fails then
+/// prints only its error.
 void tellLeftOut(const std::string& text);
 
 /// The frames of a run that survive a crash of the machine.
@@ -112,8 +112,8 @@ std::unique_ptr<TrajectoryWriter> makeXyzWriter(const std::filesystem::path& pat
                                                 const dpd::Molecules& molecules,
                                                 file::Opening opening, Keep keep);
 std::unique_ptr<TrajectoryReader> makeXyzReader(const std::string& path);
-/// Returns the steps of a run's whole frames. Throws InputError if the file is not a trajectory of
-/// this box and these species that a run can continue.
+/// Returns the steps of a run's whole frames. Throws InputError if a run with this box and these
+/// species cannot continue the file.
 std::vector<std::int64_t> stepsOfXyz(const std::filesystem::path& path, const dpd::Fluid& fluid);
 /// Removes the frames of step `from` and later steps from the file of a run, and the bytes after
 /// the last whole frame. Throws InputError if the file is not the trajectory of a run, RunError if

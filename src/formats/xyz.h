@@ -17,12 +17,12 @@
 
 namespace gpubuck::formats {
 
-/// The rules in which the readers of points and of particles differ.
+/// Rules of XYZ that are different for the readers of points and of particles.
 struct XyzRules {
   const char* elements;      ///< the name of a frame's elements in errors: "points"
   std::int64_t fewest = 0;   ///< minimum number of elements in a frame
-  bool moreColumns = false;  ///< whether a plain file may have columns after species, x, y, z,
-                             ///< which are left out
+  bool moreColumns = false;  ///< whether a plain file may have more columns after species, x, y, z;
+                             ///< they are left out
   bool allFrames = false;    ///< whether all frames are used, so that a pipe may have any number of
                              ///< frames
 };
@@ -63,7 +63,8 @@ class XyzReader {
   /// Returns the cell that `Lattice` (the rows of a matrix) and `pbc` describe, or an empty
   /// optional if there is no Lattice. Without pbc all sides are periodic, as ASE reads it.
   std::optional<pairs::Cell> cell() const;
-  /// Returns the corner of the cell: the `Origin` of the frame's second line, or 0 without it.
+  /// Returns the corner of the cell: the `Origin` of the frame's second line, or 0 without an
+  /// `Origin`.
   glm::dvec3 origin() const;
   bool has(std::string_view property) const { return start_.contains(property); }
   /// Throws if the frame has no `property` of at least `columns` columns.
@@ -75,7 +76,7 @@ class XyzReader {
   void skipElements();
   /// Returns the word in the first column of a property of this element.
   std::string_view word(std::string_view property) const { return words_[first(property)]; }
-  /// Returns the first three columns of a property of this element, which must be finite numbers.
+  /// Returns the first three columns of a property of this element. They must be finite numbers.
   template <typename T>
   glm::vec<3, T> vector(std::string_view property) const {
     const std::string_view* const text = &words_[first(property)];

@@ -125,7 +125,7 @@ void requireBox(const XyzReader& frame, const cells::Box& box) {
   for (int axis = 0; axis < box.dimensions; ++axis) {
     for (int other = 0; other < box.dimensions; ++other) {
       if (axis == other || part(axis, other) == 0.0) continue;
-      frame.lines().fail("the box is tilted; a scenario's box is not");
+      frame.lines().fail("the box is tilted, which a scenario's box cannot be");
     }
   }
   for (int axis = 0; axis < box.dimensions; ++axis) {
@@ -151,7 +151,7 @@ struct FrameHead {
 };
 
 /// Calls visit(step, frame) for each whole frame of a run's file, until visit() returns false.
-/// Returns the offset in the file at which the last frame ends for which visit() returned true.
+/// Returns the end, in the file, of the last frame for which visit() returned true.
 template <typename Visit>
 std::uint64_t visitFrames(const std::filesystem::path& path, const Visit& visit) {
   std::uint64_t whole = 0;
@@ -160,7 +160,7 @@ std::uint64_t visitFrames(const std::filesystem::path& path, const Visit& visit)
   try {
     while (frames.nextFrame()) {
       const auto step = numberIn<std::int64_t>(frames.value("Step").value_or(""));
-      if (!step) frames.lines().fail("there is no Step, as frames of a run have");
+      if (!step) frames.lines().fail("there is no Step; frames of a run have it");
       frames.skipElements();
       if (!visit(*step, frames)) break;
       whole = frames.lines().bytes();
@@ -227,7 +227,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
   /// Returns the value of a key that every frame of a run has.
   std::string_view required(std::string_view key) const {
     const auto value = frames_.value(key);
-    if (!value) frames_.lines().fail(fmt::format("there is no {}, as frames of a run have", key));
+    if (!value) frames_.lines().fail(fmt::format("there is no {}; frames of a run have it", key));
     return *value;
   }
 
@@ -242,7 +242,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
     frame.time = lines.real<double>(required("Time"));
     const bool isFirst = fluid_.species.empty();
     readFluid();
-    if (!frames_.has("id")) lines.fail("Properties has no id, as frames of a run have");
+    if (!frames_.has("id")) lines.fail("Properties has no id; frames of a run have it");
     std::int64_t expected = 0;
     dpd::Particles particles = readParticlesOf(frames_, fluid_, [&] {
       const auto id = numberIn<std::int64_t>(frames_.word("id"));

@@ -17,7 +17,8 @@ enum class Profile {
 };
 
 /// Returns the versions (major, minor) that a context may have, the best version first. Code must
-/// request one after the other, since some drivers make a context of exactly the requested version.
+/// request the versions one after the other, since some drivers make a context of exactly the
+/// requested version.
 const std::vector<std::array<int, 2>>& versionsOf(Profile profile);
 
 /// Returns the default profile of contexts. It is Es3 in a browser. Elsewhere the environment
@@ -26,8 +27,8 @@ const std::vector<std::array<int, 2>>& versionsOf(Profile profile);
 Profile defaultProfile();
 
 struct ContextOptions {
-  int gpu = -1;  ///< index into listGpus(); -1 takes the first real GPU that works, or software
-                 ///< without one
+  int gpu = -1;  ///< index into listGpus(); -1 takes the first real GPU that works, or software if
+                 ///< no GPU works
   bool debug = false;  ///< a debug context: the driver reports every error through KHR_debug
   Profile profile = defaultProfile();
 };
@@ -72,9 +73,9 @@ class Context {
 };
 
 /// Loads the functions of the current context, whichever code made it, and clears its pending
-/// errors. Call it before any other use of a context, and again after a context of another driver
-/// or version has been current. Throws RunError if the context has neither OpenGL 3.3 nor OpenGL ES
-/// 3.0 with rendering to floats.
+/// errors. Call this function before any other use of a context, and again after a context of
+/// another driver or version has been current. Throws RunError if the context has neither OpenGL
+/// 3.3 nor OpenGL ES 3.0 with rendering to floats.
 void loadFunctions();
 
 struct Version {
@@ -108,7 +109,7 @@ struct Features : Version {
   bool conservativeDepth = false;  ///< GL_ARB_conservative_depth: bounds of depths of fragments
   bool debug = false;              ///< KHR_debug: messages, labels and groups
   /// True if groups are passed to the driver: only in a debug context or under a debugger
-  /// (EXT_debug_tool). Otherwise each group would cost 0.8 microseconds per pass to no purpose.
+  /// (EXT_debug_tool). Groups that nothing reads would only cost 0.8 microseconds per pass.
   bool debugGroups = false;
   bool robustness = false;      ///< ARB_robustness
   bool memoryOfNvidia = false;  ///< GL_NVX_gpu_memory_info
@@ -167,15 +168,15 @@ inline constexpr Advice kTooOld{
     "virtual machines have only OpenGL 1.1: use the machine itself, or put Mesa's opengl32.dll "
     "into the folder of gpubuck.exe"};
 inline constexpr Advice kEnvironment{"Variables that choose a driver",
-                                     "unset what chooses or restricts the driver"};
+                                     "unset the variables that choose or restrict the driver"};
 inline constexpr Advice kGpuNumber{
     "The number of a GPU",
     "leave the number out, or take a number that `gpubuck info` lists (in "
     "Python: gpubuck.info())"};
 inline constexpr Advice kNoDisplay{
     "No display for the window",
-    "log in to a desktop, or set DISPLAY or WAYLAND_DISPLAY to its display (ssh -X does); without "
-    "a display use gpubuck run, which needs no display",
+    "log in to a desktop, or set DISPLAY or WAYLAND_DISPLAY to a desktop's display (ssh -X does); "
+    "without a display use gpubuck run, which needs no display",
     "log in to a desktop, which gpubuck run needs, too: a service has no desktop"};
 inline constexpr Advice kGlew{
     "The functions of OpenGL are missing",
@@ -188,8 +189,8 @@ inline constexpr std::array kAllAdvice{kInstallEgl, kDriverFails, kTooOld, kEnvi
 /// Returns "WHY; ADVICE (docs/troubleshooting.md, HEADING)".
 std::string advised(const std::string& why, const Advice& advice);
 
-/// Returns those of the environment variables for OpenGL drivers that are set, as "NAME=VALUE,
-/// NAME=VALUE", or an empty string.
+/// Returns the environment variables for OpenGL drivers that are set, as "NAME=VALUE, NAME=VALUE",
+/// or an empty string.
 std::string driverVariables();
 
 }  // namespace gpubuck::gl

@@ -11,7 +11,7 @@ class CurrentContext {
   /// Returns the current context of the calling thread, or an empty optional if there is none.
   static std::optional<CurrentContext> find();
 
-  /// Returns whether both are the same context. They may draw to different surfaces.
+  /// Returns whether both are the same context. Their surfaces may differ.
   bool isSameContext(const CurrentContext& other) const {
     return system_ == other.system_ && context_ == other.context_;
   }

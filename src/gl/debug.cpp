@@ -58,7 +58,7 @@ std::vector<std::string> takeDebugMessages() {
 void throwIfReset() {
 #ifdef __EMSCRIPTEN__
   if (emscripten_is_webgl_context_lost(emscripten_webgl_get_current_context())) {
-    throw RunError("GPU", "the browser has taken its context away; its contents are lost");
+    throw RunError("GPU", "the browser has taken the context away; its contents are lost");
   }
 #else
   GLenum status = GL_NO_ERROR;

@@ -86,7 +86,8 @@ EGLContext newestContext(EGLDisplay display, EGLConfig config, const Kind& kind,
                          bool debug) {
   const EGLint flags = debug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0;
   for (const auto& [major, minor] : versionsOf(profile)) {
-    // First requests notifications of resets (gl::throwIfReset), then does without.
+    // First requests a context that reports resets (gl::throwIfReset), then a context that does
+    // not.
     for (const bool tells : {true, false}) {
       std::vector<EGLint> wanted{EGL_CONTEXT_MAJOR_VERSION, major, EGL_CONTEXT_MINOR_VERSION, minor,
                                  EGL_CONTEXT_FLAGS_KHR,     flags};
@@ -106,8 +107,8 @@ EGLContext newestContext(EGLDisplay display, EGLConfig config, const Kind& kind,
   return EGL_NO_CONTEXT;
 }
 
-/// Returns a text such as ": OpenGL 2.1 was found", with the newest version of OpenGL for which the
-/// device makes a context, or an empty string if it makes none.
+/// Returns a text such as ": OpenGL 2.1 was found". It has the newest version of OpenGL for which
+/// the device makes a context. Returns an empty string if the device makes no context.
 std::string versionFound(EGLDisplay display, EGLConfig config) {
   const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, nullptr);
   if (context == EGL_NO_CONTEXT) return {};

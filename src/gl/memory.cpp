@@ -15,7 +15,8 @@
 namespace gpubuck::gl {
 namespace {
 
-constexpr std::int64_t kSmall = 16'000'000;  // bytes; for smaller objects the driver is not asked
+constexpr std::int64_t kSmall = 16'000'000;  // bytes; for smaller objects the free memory is not
+                                             // checked
 // In a browser each question to the driver is a round trip to another process, which takes about
 // 0.2 ms.
 #ifdef __EMSCRIPTEN__
@@ -91,7 +92,7 @@ void AllocateTogether::allocate() {
   together = nullptr;
   for (const auto& [label, bytes, amount, ask] : waiting_) {
     ask();
-    if (kIsPage && bytes < kSmall) continue;  // throwOnError() asks once for all allocations
+    if (kIsPage && bytes < kSmall) continue;  // throwOnError() checks small objects
     const GLenum error = glGetError();
     if (error == GL_OUT_OF_MEMORY) throwNoMemory(label_, waitingBytes_, inUse);
     if (error != GL_NO_ERROR) throw RunError(label, "the driver refuses " + amount);

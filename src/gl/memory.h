@@ -48,8 +48,8 @@ struct Allocation {
 
 /// Defers allocations. While an object of this class lives, textures and buffers are made without
 /// memory; the data of a buffer must stay valid until allocate(). allocate() then requests all
-/// memory. If the textures and buffers do not fit into memory together, it fails before any of them
-/// is allocated. Only one AllocateTogether may live at a time.
+/// memory. If the textures and buffers do not fit into memory together, allocate() fails before any
+/// of them is allocated. Only one AllocateTogether may live at a time.
 class AllocateTogether {
  public:
   /// `label` is the common name of all textures and buffers in errors.

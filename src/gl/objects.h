@@ -13,7 +13,7 @@
 namespace gpubuck::gl {
 
 /// Returns the sum of the bytes that this process has requested for its textures and buffers.
-/// Drivers round them up. Deferred allocations (gl/memory.h) do not count.
+/// Drivers round these sizes up. Deferred allocations (gl/memory.h) do not count.
 std::int64_t allocatedBytes();
 
 /// Owns one OpenGL object and its share of allocatedBytes(). The context that made the object must
@@ -121,8 +121,8 @@ class Query {
   void begin() const;
   void end() const;
   bool available() const;
-  /// Waits for the result and returns it. By the target it is a number of samples, 1 or 0 for
-  /// whether any sample passed, or a time in nanoseconds.
+  /// Waits for the result and returns it. Depending on the target, the result is a number of
+  /// samples, 1 or 0 for whether any sample passed, or a time in nanoseconds.
   GLuint64 result() const;
 
  private:

@@ -1,4 +1,5 @@
-// Linked GLSL programs and their uniforms, and the programs of a context, each compiled once.
+// Linked GLSL programs and their uniforms, and a cache that compiles each program of a context only
+// once.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +48,7 @@ class Program {
 
   /// Returns the same program for another user, with all uniforms 0. Compiles nothing.
   Program share(const std::string& label) const;
-  /// Returns whether another Program shares the compiled code of this one.
+  /// Returns whether another Program shares the compiled code of this program.
   bool isShared() const { return linked_.use_count() > 1; }
 
   /// Makes later draws and dispatches use this program with its uniforms.

@@ -61,8 +61,8 @@ void requireNoQuery(GLenum target, const char* name) {
   glGetQueryiv(target, GL_CURRENT_QUERY, &query);
   if (query == 0) return;
   fail(
-      fmt::format("the query {} ({}) is active, which gpubuck's draws would spoil: end it before "
-                  "the call",
+      fmt::format("the query {} ({}) is active, and gpubuck's draws would spoil its result: end it "
+                  "before the call",
                   query, name));
 }
 
@@ -107,7 +107,7 @@ void keepViewports(UndoList& undo) {
 }
 
 void keepBufferTextures(UndoList& undo) {
-  for (int k = kTextureUnits; k-- > 0;) {  // ends with unit 0
+  for (int k = kTextureUnits; k-- > 0;) {  // the loop ends with unit 0
     const GLenum unit = GL_TEXTURE0 + static_cast<GLenum>(k);
     glActiveTexture(unit);
     keep(undo, GL_TEXTURE_BINDING_BUFFER, [unit](GLuint texture) {
@@ -292,16 +292,16 @@ void requireShareable() {
   const auto program = static_cast<GLuint>(integer(GL_CURRENT_PROGRAM));
   if (program != 0) glGetProgramiv(program, GL_DELETE_STATUS, &isDeleted);
   if (isDeleted != 0) {
-    fail(
-        fmt::format("the program in use, {}, is marked for deletion and would be lost: use another "
-                    "before the call",
-                    program));
+    fail(fmt::format(
+        "the program in use, {}, is marked for deletion and would be lost: use another program "
+        "before the call",
+        program));
   }
 }
 
 void keepTextures(UndoList& undo) {
   keep(undo, GL_ACTIVE_TEXTURE, glActiveTexture);
-  for (int k = kTextureUnits; k-- > 0;) {  // ends with unit 0
+  for (int k = kTextureUnits; k-- > 0;) {  // the loop ends with unit 0
     const GLenum unit = GL_TEXTURE0 + static_cast<GLenum>(k);
     glActiveTexture(unit);
     keep(undo, GL_TEXTURE_BINDING_2D, [unit](GLuint texture) {
@@ -371,8 +371,8 @@ void keepEsState(UndoList& undo) {
 StateGuard::StateGuard() {
   requireShareable();
   keep(undo_, GL_CURRENT_PROGRAM, glUseProgram);
-  // The binding of the index buffer belongs to the vertex array. From here on this is a vertex
-  // array of gpubuck.
+  // The binding of the index buffer belongs to the vertex array. From here on, the bound vertex
+  // array is gpubuck's own.
   keep(undo_, GL_VERTEX_ARRAY_BINDING, glBindVertexArray, 0);
   keep(undo_, GL_DRAW_FRAMEBUFFER_BINDING,
        [](GLuint id) { glBindFramebuffer(GL_DRAW_FRAMEBUFFER, id); });

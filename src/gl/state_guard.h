@@ -6,8 +6,8 @@
 
 namespace gpubuck::gl {
 
-/// Sets all state of the current context that affects the passes of gpubuck to its value in a new
-/// context. The destructor restores the previous state.
+/// Gives the current context the state of a new context, as far as it affects the passes of
+/// gpubuck. The destructor restores the previous state.
 ///
 /// The guard saves and restores all bindings that the passes change (program, vertex array,
 /// framebuffers, buffers, textures and samplers of 16 units, 8 image units, 16 shader storage

@@ -20,8 +20,8 @@ constexpr glm::ivec2 kLargest{1600, 1000};
 constexpr double kShareOfScreen = 0.9;
 constexpr glm::ivec2 kSmallest{480, 320};
 
-/// Number of windows. Terminating GLFW would close them, so that GLFW is terminated with the last
-/// window.
+/// Number of windows. Terminating GLFW closes all windows, so that it is terminated only after the
+/// last window has been closed.
 int windows = 0;
 
 void endGlfw() {

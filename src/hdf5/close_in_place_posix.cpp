@@ -11,7 +11,7 @@ int closeInPlace(int descriptor) {
   const int own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
   int error = own < 0 ? errno : 0;
   const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (null >= 0 && null != descriptor) {  // equal if the descriptor was closed before
+  if (null >= 0 && null != descriptor) {  // they are equal if the descriptor was closed before
     dup2(null, descriptor);
     ::close(null);
   }

@@ -72,9 +72,8 @@ bool exists(const H5::H5File& file, const std::string& path, const std::string& 
       throw H5::FileIException("H5Lexists", "failed");
     }
     if (link.type != H5L_TYPE_HARD) {
-      throw InputError(name,
-                       fmt::format("{} is a link; what a file does not itself hold is not read",
-                                   printable(part)));
+      throw InputError(
+          name, fmt::format("{} is a link; only data within the file are read", printable(part)));
     }
     if (end != std::string::npos && file.childObjType(part) != H5O_TYPE_GROUP) return false;
   }
@@ -108,8 +107,8 @@ H5::DSetCreatPropList timeless() {
 
 NotedErrors::NotedErrors() { H5Eset_auto2(H5E_DEFAULT, noteError, nullptr); }
 
-// While a function for errors is set, HDF5 prints at the end of the process that a failed read has
-// left an object.
+// If a function for errors were still set at the end of the process, HDF5 would print that a failed
+// read has left an object.
 NotedErrors::~NotedErrors() { H5::Exception::dontPrint(); }
 
 std::string reason() {
@@ -142,8 +141,8 @@ const File& fileOf(const H5FD_t* base) { return *reinterpret_cast<const File*>(b
 /// Returns the file as the standard driver of HDF5 knows it.
 H5FD_t* plain(const H5FD_t* file) { return fileOf(file).plain; }
 
-/// Restores the errors of HDF5 when it is destroyed. A call of the standard driver of HDF5 forgets
-/// earlier errors.
+/// An object of this class restores the errors of HDF5 when it is destroyed. A call of the standard
+/// driver of HDF5 forgets earlier errors.
 class KeptErrors {
  public:
   KeptErrors() : errors_(H5Eget_num(H5E_DEFAULT) > 0 ? H5Eget_current_stack() : H5I_INVALID_HID) {}
@@ -273,7 +272,7 @@ H5FD_class_t makeDriver() {
   driver.truncate = truncate;
   driver.lock = lock;
   driver.unlock = unlock;
-  // As in the standard driver of HDF5, so that files have the same bytes.
+  // This is the map of HDF5's standard driver, so that files have the same bytes.
   const H5FD_mem_t freeSpace[] = H5FD_FLMAP_DICHOTOMY;
   std::copy(std::begin(freeSpace), std::end(freeSpace), std::begin(driver.fl_map));
   return driver;

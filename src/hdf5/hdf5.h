@@ -1,7 +1,7 @@
-// Types and properties for all HDF5 files of gpubuck, by which the bytes of a file depend only on
-// its contents; and a file driver that hides errors of the system from HDF5. Without this driver,
-// if the system cannot write or close a file, HDF5 uses freed memory or silently loses data in a
-// destructor.
+// Types and properties for all HDF5 files of gpubuck, and a file driver that hides errors of the
+// system from HDF5. With these types and properties, the bytes of a file depend only on its
+// contents. Without this driver, if the system cannot write or close a file, HDF5 uses freed memory
+// or silently loses data in a destructor.
 #pragma once
 
 #include <H5Cpp.h>
@@ -47,7 +47,8 @@ H5::StrType textType(std::size_t size);
 H5::DSetCreatPropList timeless();
 
 /// Opens a file whose bytes are in memory, for reading. The bytes must outlive the file. HDF5 then
-/// does not use the disk, so that its close() cannot fail. A failure there would end the process.
+/// does not use the disk, so that its close() cannot fail. A failure of close() would end the
+/// process.
 void openInMemory(H5::H5File& file, std::string& bytes);
 
 /// Returns whether there is a group or dataset of this path. Throws the errors of HDF5 if the path
@@ -69,8 +70,9 @@ class NotedErrors {
   NotedErrors& operator=(const NotedErrors&) = delete;
 };
 
-/// Returns the reason of the last call of HDF5 that failed while a NotedErrors lived. It is the
-/// first cause, without consequences. For a failed system call it is only the system's reason.
+/// Returns the reason of the last call of HDF5 that failed while a NotedErrors lived. The reason is
+/// the first error, without the errors that it caused. For a failed system call it is only the
+/// system's reason.
 std::string reason();
 
 /// Returns properties with which a file is opened such that writing, truncating and closing it

@@ -37,8 +37,8 @@ EM_JS(void, giveFloat32, (const char* name, const float* first, int count), {
 EM_JS(void, giveTexture, (const char* name, unsigned texture), {
   Module.reply[UTF8ToString(name)] = GL.textures[texture];
 })
-// Puts a measured number or vector into the reply. It was measured in species k or, if k is -1, in
-// the whole fluid.
+// Puts a measured number or vector into the reply. If k is -1, it is a value of the whole fluid,
+// otherwise of species k.
 EM_JS(void, giveMeasured, (int k, const char* name, const double* first, int count), {
   const all = Module.reply.species || (Module.reply.species = []);
   const of = k < 0 ? Module.reply : all[k] || (all[k] = {});
@@ -150,8 +150,8 @@ Cell cellFrom(const double* numbers) {
   return cell;
 }
 
-/// Puts the numbers of points into the reply as unsigned numbers. The numbers begin with 0, so that
-/// their bits are the same without a sign.
+/// Puts the numbers of points into the reply as unsigned numbers. The numbers are 0 or more, so
+/// that their bits are the same without a sign.
 void givePointNumbers(const char* name, const std::int32_t* first, std::int64_t count) {
   giveUint32(name, reinterpret_cast<const std::uint32_t*>(first), static_cast<int>(count));
 }
@@ -285,10 +285,10 @@ EMSCRIPTEN_KEEPALIVE void sortIntoRanges(const Context* context, const std::uint
   });
 }
 
-/// Finds the pairs of points, or the pairs of points with `others` unless this is null. `radii`,
-/// `types` and `otherTypes` are as in Radii. `cell` has the numbers of cellFrom, or is null without
-/// a cell. The reply has the columns of a PairTable or, if `clusters` is true, of the Clusters of
-/// these pairs.
+/// Finds the pairs within a set of points or, unless `others` is null, between the points and the
+/// others. `radii`, `types` and `otherTypes` are as in Radii. `cell` has the numbers of cellFrom,
+/// or is null without a cell. The reply has the columns of a PairTable or, if `clusters` is true,
+/// of the Clusters of these pairs.
 EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* numbers, int count,
                                     const double* others, int otherCount, int dimensions,
                                     const double* radii, int radiusCount, const std::int32_t* types,

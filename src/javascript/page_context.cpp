@@ -16,7 +16,7 @@
 namespace gpubuck::gl {
 namespace {
 
-/// The current one.
+/// The current context.
 class PageContext : public Context {
  public:
   PageContext()

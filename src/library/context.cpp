@@ -61,7 +61,7 @@ void requireNotForked() {
                              processWithOpenGl().load()));
 }
 
-/// Call it before any call of OpenGL.
+/// Call this function before any call of OpenGL.
 void beginOpenGl() {
   requireNotForked();
   processWithOpenGl() = getpid();

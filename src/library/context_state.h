@@ -39,13 +39,13 @@ class ContextState {
   /// Returns the options of the device of makeDevice().
   texel::DeviceOptions deviceOptions(std::int64_t largestArray) const;
 
-  /// Returns whether the processor, and not the GPU, searches `points` points. It does so only if
-  /// the context leaves the engine open (Engine::Auto): then it searches small numbers of points,
-  /// and on a software renderer any number.
+  /// Returns whether the processor, and not the GPU, searches `points` points. The processor
+  /// searches only if the context leaves the choice of the engine open (Engine::Auto). It then
+  /// searches small numbers of points, or any number on a software renderer.
   bool searchesOnProcessor(std::int64_t points) const;
 
-  /// Returns the engine for a fluid. If the context leaves the engine open, also returns the reason
-  /// for the choice. Call it within a Call.
+  /// Returns the engine for a fluid. If the context leaves the choice of the engine open, also
+  /// returns the reason for the choice. Call this function within a Call.
   run::EngineChoice engineFor(const run::RunState& fluid) const;
 
   /// Destroys objects that were made in this context. If the context is not current now, they are
@@ -56,7 +56,7 @@ class ContextState {
   /// null if there are none.
   GpuObjects takeKept(const std::string& name);
   /// Keeps objects for a later call. If there are then more than kMostKept, destroys the oldest.
-  /// Call it within a Call.
+  /// Call this function within a Call.
   void keep(const std::string& name, GpuObjects objects);
 
  private:
@@ -74,7 +74,7 @@ class ContextState {
   std::unique_ptr<gl::Context> own_;
   std::optional<gl::CurrentContext> adopted_;
   texel::Engine engine_ = texel::Engine::Paper;
-  bool isOpen_;  ///< whether the engine was left open
+  bool isOpen_;  ///< whether the choice of the engine was left open
   bool isSoftware_ = false;
   std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
   std::string description_;
@@ -106,8 +106,8 @@ class Call {
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  /// Call it when the work is done. Throws RunError, which names `work`, if the driver has reported
-  /// an error.
+  /// Call this function when the work is done. Throws RunError, which names `work`, if the driver
+  /// has reported an error.
   void finish(std::string_view work) const;
 
  private:

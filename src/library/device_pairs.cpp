@@ -47,9 +47,10 @@ int deviceOf(const DevicePoints& points, const std::optional<DevicePoints>& othe
   if (points.count == 0) return other;
   const int device = cuda::Device::numberOf(points.address);
   if (hasOthers && other != device) {
-    throw RunError("others", fmt::format("are on CUDA device {}, but the points on {}; move them "
-                                         "there",
-                                         other, device));
+    throw RunError("others",
+                   fmt::format("are on CUDA device {}, but the points are on {}; move them "
+                               "there",
+                               other, device));
   }
   return device;
 }

@@ -28,8 +28,9 @@ dpd::Particles particlesFrom(const Particles& start, const dpd::Fluid& fluid) {
   const bool velocitiesFit = start.velocities.empty() || start.velocities.size() == count;
   if (!velocitiesFit || start.species.size() != count) {
     throw InputError("start particles",
-                     fmt::format("{} positions, {} velocities and {} species", count,
-                                 start.velocities.size(), start.species.size()));
+                     fmt::format("{} positions, {} velocities and {} species; each position needs "
+                                 "a species, and a velocity if there are any",
+                                 count, start.velocities.size(), start.species.size()));
   }
   dpd::Particles given;
   given.species = start.species;

@@ -33,8 +33,8 @@ constexpr std::int64_t kPointsPerNearestThread = 512;
 /// The distance, in steps, by which rounding may move a place across a face of the cell.
 constexpr double kStepsSpare = 0x1p-30;
 
-/// An upper limit of the relative error of the difference of two places, with all sums from which
-/// it is computed.
+/// An upper limit of the relative error of the difference of two places, including the errors of
+/// the sums from which the places are computed.
 constexpr double kErrorOfSums = 0x1p-48;
 
 /// Maximum number of images of the cell that are searched for the neighbours of a point.
@@ -218,7 +218,8 @@ class NearestPlaces {
     return std::sqrt(std::max(reach * reach * (1.0 + 0x1p-40) - across * across, 0.0));
   }
 
-  /// Returns an upper limit of the error of a distance to images by `steps`.
+  /// Returns an upper limit of the error of a distance to images that are `steps` vectors of the
+  /// lattice away.
   double errorOf(const glm::dvec3& steps) const {
     if (lattice_.rank() == 0) return 0.0;
     // Coordinates along an axis that the lattice does not span stay unchanged.
@@ -229,14 +230,15 @@ class NearestPlaces {
     return kErrorOfSums * sum;
   }
 
-  /// Visits the images by the steps within `next`, except the steps within low .. high.
+  /// Visits the images that are nextLow .. nextHigh steps away, except the images that are low ..
+  /// high steps away.
   void findInShell(const glm::dvec3& low, const glm::dvec3& high, const glm::dvec3& nextLow,
                    const glm::dvec3& nextHigh, const glm::dvec3& r, std::int64_t i,
                    NearestFound& found) const {
     const glm::dvec3 counts = nextHigh - nextLow + 1.0;
     if (!(counts.x * counts.y * counts.z <= static_cast<double>(kMostShifts))) {
       throw InputError("cell",
-                       fmt::format("more than {} images of it may hold the nearest of point "
+                       fmt::format("more than {} of its images may hold a neighbour of point "
                                    "{}: its periodic sides are too short for the distances",
                                    kMostShifts, i));
     }
@@ -251,7 +253,7 @@ class NearestPlaces {
     }
   }
 
-  /// Visits the images of all places by `steps` vectors of the lattice.
+  /// Visits, for all places, the images that are `steps` vectors of the lattice away.
   void findIn(const glm::dvec3& steps, const glm::dvec3& r, std::int64_t i,
               NearestFound& found) const {
     const bool isOpen = lattice_.rank() == 0;
@@ -323,7 +325,7 @@ class NearestPlaces {
     for (std::size_t m = 0; m < 3; ++m) {
       const std::int64_t all = sides[m] + from[m] - to[m];
       if (std::abs(all) > 2 * std::int64_t{Lattice::kFarthest}) {
-        throw InputError("cell", "an image among the nearest is more than 2^30 sides away");
+        throw InputError("cell", "one of the nearest images is more than 2^30 sides away");
       }
       shift[m] = static_cast<std::int32_t>(all);
     }
@@ -341,7 +343,7 @@ class NearestPlaces {
   glm::dvec3 thickness_{0.0};  ///< thickness of the cell of the lattice's vectors
   glm::dvec3 low_{0.0};        ///< lowest coordinates of the others, in units of the lattice's
                                ///< vectors
-  glm::dvec3 high_{0.0};       ///< the highest
+  glm::dvec3 high_{0.0};       ///< the highest coordinates of the others, in the same units
   Bounds across_;              ///< bounds of the others across the lattice's vectors
   PlaceTree tree_{{}};
 };

@@ -12,7 +12,7 @@ namespace gpubuck::pairs {
 
 struct NearestSettings {
   std::int64_t count = 1;  ///< neighbours per point, 1 or more
-  int threads = 0;         ///< maximum number; 0 stands for one per processor
+  int threads = 0;         ///< maximum number of threads; 0 stands for one per processor
   /// Maximum number of bytes of main memory for the result; 0 allows all free memory (freeMemory).
   std::int64_t memory = 0;
 };

@@ -80,7 +80,7 @@ void inParallelByPairs(std::span<const std::int64_t> rows, std::int64_t pairsPer
                        const std::function<void()>& between, const Work& work) {
   const std::int64_t pairs = rows.back();
   const auto ends = rows.subspan(1);
-  // Returns the first list that ends after a pair.
+  // Returns the first list that ends after pair number `pair`.
   const auto listEndingBehind = [&](std::int64_t pair) {
     return pair == pairs ? std::ssize(ends) : std::ranges::upper_bound(ends, pair) - ends.begin();
   };

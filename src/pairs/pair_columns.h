@@ -26,9 +26,9 @@ struct PairSource {
   }
 };
 
-/// For each point, a list of the places that are a pair with it. The lists are in the order of the
-/// points or, with PairOrder::Any, in the order of a PairList. Their memory later becomes a column
-/// of the table.
+/// For each point, a list of the places that form a pair with the point. The lists are in the order
+/// of the points or, with PairOrder::Any, in the order of a PairList. Their memory later becomes a
+/// column of the table.
 class ListedPairs {
  public:
   /// Makes empty lists.
@@ -41,7 +41,7 @@ class ListedPairs {
   std::span<std::int32_t> roomFor(std::int64_t list);
   /// Keeps the first `count` places in roomFor(list).
   void keep(std::int64_t list, std::size_t count);
-  /// Counts the kept places. Call it after keep() has been called for the last list.
+  /// Counts the kept places. Call this function after keep() has been called for the last list.
   void close();
 
   /// Returns the number of kept places.
@@ -64,7 +64,7 @@ class ListedPairs {
   PairOrder order_;
   PairList::Lists lists_;
   std::vector<std::int64_t> begins_;  ///< begin of each list's stretch in places_, then the end of
-                                      ///< the last
+                                      ///< the last stretch
   std::vector<std::int32_t> kept_;    ///< number of kept places per stretch
   std::vector<std::int64_t> rows_;    ///< first row of each list, then the number of rows
   Column<std::int32_t> places_;

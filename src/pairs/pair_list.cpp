@@ -34,7 +34,8 @@ std::int64_t partRoom(std::int64_t slots) {
 
 std::string number(double value) { return fmt::format("{:.9e}", static_cast<float>(value)); }
 
-/// Points whose distance exceeds the radius by up to `beyond` margins count as possible neighbours.
+/// Returns the GLSL of the passes of lists. Points whose distance exceeds the radius by up to
+/// `beyond` margins count as possible neighbours.
 std::string prologueFor(const PointLayout& layout, ListKind kind, double beyond) {
   std::string text = cells::gridPrologue(layout.grid);
   text += "#define SORTED\n";
@@ -275,8 +276,8 @@ void PairList::readStored(const Lists& lists, const Reader& reader, const ShareD
     counted_->read.emplace("pair slots, to read", partRoom(all));
   }
   // Lists have at most as many points as there are ids, so that at least one list fits into each
-  // part. Shaders count slots from the first slot of a part, in 32 bits. These may be the low bits
-  // of a longer number.
+  // part. Shaders count slots from the first slot of a part, in 32 bits. The number of the first
+  // slot itself may be longer; its low 32 bits are enough.
   for (std::int64_t first = 0; first < points_;) {
     const std::int64_t begin = endOf(first - 1);
     std::int64_t last = first;

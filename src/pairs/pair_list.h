@@ -77,13 +77,12 @@ class PairList {
   /// Waits for the GPU.
   Lists lists();
 
-  /// Returns the number of distances that the last find() tested. Each is the distance of a point
-  /// with a list and a point that may be in this list, so that a pair counts twice if both points
-  /// have lists. Runs separate passes over the arrays of find(), which must still live. Waits for
-  /// the GPU.
+  /// Returns the number of distances that the last find() tested. Each test takes a point with a
+  /// list and a point that may be in this list. A pair thus counts twice if both points have lists.
+  /// Runs separate passes over the arrays of find(), which must still live. Waits for the GPU.
   std::uint64_t potential();
 
-  /// Returns the number of windows of the last find(), if it used any.
+  /// Returns the number of windows of the last find(), which must have used windows.
   std::int64_t windows() const { return windows_->windows(); }
 
   /// Stores the lists into `slots`, which must have room for slots() elements, fewer than 2^32.

@@ -186,7 +186,7 @@ constexpr int kDigitBits = 8;
 /// Number of candidates after which the memory is checked and `look` is called.
 constexpr std::int64_t kTestsBetweenLooks = 1 << 20;
 
-/// Number of pairs that are assumed to fit into memory.
+/// Number of pairs that are assumed to fit into memory without a check.
 constexpr std::int64_t kUncheckedPairs = 1 << 20;
 
 }  // namespace

@@ -1,6 +1,6 @@
-// The parts of a search on the processor: PlacedSystem, a system of points with all places that may
-// be in its pairs, in the order of the pairs; PlaceCells, these places in the order of cells; and
-// PairLister, which finds the candidates within reach of the points.
+// The parts of a search on the processor. A PlacedSystem is a system of points with all places that
+// may be in its pairs, in the order of the pairs. PlaceCells are these places in the order of
+// cells. A PairLister finds the candidates within reach of the points.
 #pragma once
 
 #include <algorithm>
@@ -55,7 +55,7 @@ struct PlacedSystem {
 /// others.
 class PlaceCells {
  public:
-  /// Sorts those places of `all` that have these numbers. The places within a cell keep their
+  /// Sorts the places of `all` whose numbers are in `numbers`. The places within a cell keep their
   /// order. `all` must also include the places for which near() will be called. `queries` is the
   /// number of these calls.
   void make(std::span<const glm::dvec3> all, std::span<const std::int32_t> numbers, double reach,
@@ -69,8 +69,8 @@ class PlaceCells {
   std::int64_t cellNumberOf(std::size_t i) const;
 
   /// Calls `visit(first, end)` for stretches of the sorted places. Together these stretches have
-  /// all places that may be within reach of place `i` of make(). They are the same for all places
-  /// of a cell.
+  /// all places that may be within reach of place `i` of make(). The stretches are the same for all
+  /// places of a cell.
   template <typename Visit>
   void near(std::size_t i, const Visit& visit) const {
     if (isOne_) return visit(std::size_t{0}, ranks_.size());
@@ -141,7 +141,7 @@ class PairBudget {
   std::int64_t bytes_;
   std::int64_t most_;
   std::atomic<std::int64_t> pairs_ = 0;
-  std::atomic<std::int64_t> limit_ = 0;  ///< the number of bytes that was exceeded, or 0
+  std::atomic<std::int64_t> limit_ = 0;  ///< limit in bytes that the pairs have exceeded, or 0
 };
 
 /// The pairs of a stretch of the points of a system.

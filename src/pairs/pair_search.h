@@ -40,8 +40,8 @@ class PairSearch {
                  const PairQuantities& quantities, const Report& report = {});
 
   const PairSettings& settings() const { return settings_; }
-  /// Returns the number of candidates of the last search that floats could not decide and doubles
-  /// have decided, whether they are pairs or not.
+  /// Returns the number of candidates of the last search that floats could not decide. Doubles have
+  /// decided whether these candidates are pairs.
   std::int64_t ambiguous() const { return ambiguous_; }
   /// Returns the number of potential pairs of the last search (PairList::potential), in which every
   /// image counts as a point.
@@ -56,20 +56,21 @@ class PairSearch {
   /// Lists possible pairs on the GPU, and keeps the actual pairs.
   ListedPairs list(const PairSource& source, const PairQuantities& quantities,
                    const Report& report);
-  /// Throws if the memory that `slots` slots take until the caller has the table exceeds the limit.
+  /// Throws if `slots` slots exceed the memory limit. Counts all memory that they take until the
+  /// caller has the table.
   void requireRoom(std::int64_t slots, const PairQuantities& quantities);
   /// Keeps the slots that are pairs. `lists` are lists over half of the cells; the result has the
   /// lists of a search of all cells.
   ListedPairs regroup(PairList::Lists&& lists, const PairSource& source, const ShareDone& progress);
-  /// Keeps those slots of a list that are a pair with the list's point. Returns the number of slots
-  /// that floats could not decide.
+  /// Keeps the slots of a list whose places form pairs with the list's point. Returns the number of
+  /// slots that floats could not decide.
   std::int64_t keep(std::int64_t list, std::span<const std::uint32_t> slots,
                     const PairSource& source, ListedPairs& listed) const;
   /// Returns whether a place near a point belongs into the point's list if lists are of this kind.
   /// The GPU treats an image as a point with a higher number than any point.
   bool isInList(std::int64_t point, std::int64_t place, ListKind kind) const;
-  /// Returns whether a point and a place are a pair, if floats could not decide it. Computes in
-  /// doubles.
+  /// Returns whether a point and a place are a pair. Used where floats could not decide. Computes
+  /// in doubles.
   bool isPair(std::int64_t point, std::int64_t place, const PairSource& source) const;
   /// Returns the number of pairs in `rows` rows of lists of this kind. There may be two rows per
   /// pair.

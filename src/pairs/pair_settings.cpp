@@ -31,15 +31,15 @@ void requireHalfCells(const PairSettings& settings) {
 
 void requireAllCells(const PairSettings& settings) {
   if (!settings.halfCells) return;
-  throw InputError("half of the cells", "a pair of two sets is found from one end anyway");
+  throw InputError("half of the cells",
+                   "is not allowed between two sets, whose pairs are found from one end anyway");
 }
 
 void requireStarts(std::int64_t points, std::span<const std::int64_t> starts,
                    std::int64_t systems) {
   if (std::ssize(starts) != systems + 1) {
     throw InputError("systems",
-                     fmt::format("{} starts for {} cells; expected one start more than cells "
-                                 "than cells",
+                     fmt::format("{} starts for {} cells; expected one start more than cells",
                                  starts.size(), systems));
   }
   for (std::size_t b = 0; b < starts.size(); ++b) {
@@ -76,7 +76,9 @@ namespace {
 std::int64_t typesOf(const std::vector<double>& lengths) {
   const auto types = std::llround(std::sqrt(static_cast<double>(lengths.size())));
   if (!lengths.empty() && types * types == std::ssize(lengths)) return types;
-  throw InputError("cut-offs", fmt::format("{} are not one per pair of types", lengths.size()));
+  throw InputError("cut-offs",
+                   fmt::format("{} numbers are not a square matrix with a number per pair of types",
+                               lengths.size()));
 }
 
 void requireOnePerPoint(const char* name, std::int64_t highest, std::size_t types) {
@@ -140,7 +142,7 @@ PairTable TypeCutoffs::select(PairTable&& table, std::span<const std::int32_t> t
   const bool hasVectors = table.vectors.size() == size;
   if (table.first.size() != size ||
       (!hasVectors && (within == Within::UpTo || table.distances.size() != size))) {
-    throw RunError("cut-offs of types", "the pairs are without the columns first and vectors");
+    throw RunError("cut-offs of types", "the pairs lack one of the columns first and vectors");
   }
   const std::vector<double> most = mostSquared(within);
   std::vector<std::size_t> rows;

@@ -16,7 +16,7 @@
 
 namespace gpubuck::pairs {
 
-/// The kind of lists: which of the points near point i are in the list of i.
+/// The kind of lists. It decides which points near point i are in the list of i.
 enum class ListKind {
   Half,  ///< points with a larger number, so that every pair is in one list
   Full,  ///< all points near i
@@ -44,10 +44,11 @@ struct PairSettings {
 /// Throws InputError for a search radius that is not positive, or that cannot be squared.
 void requireRadius(double radius);
 
-/// Throws InputError if `halfCells` is set with a search by octant, whose cells have no such half.
+/// Throws InputError if `halfCells` is set with a search by octant, which cannot search half of its
+/// cells.
 void requireHalfCells(const PairSettings& settings);
-/// Throws InputError if `halfCells` is set. Call it for a search between two sets, which tests each
-/// pair from one end only anyway.
+/// Throws InputError if `halfCells` is set. Call this function for a search between two sets. Even
+/// without this setting, such a search tests each pair from one end only.
 void requireAllCells(const PairSettings& settings);
 
 /// Throws InputError unless `starts` divides the points among the systems. There must be one start

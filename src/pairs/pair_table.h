@@ -35,8 +35,8 @@ struct Cell {
 /// The rule for pairs at the cut-off. The rule depends only on s = (D_x D_x + D_y D_y) + D_z D_z,
 /// where D is the vector of a pair (PairTable) in double precision.
 enum class Within {
-  LessThan,  ///< sqrt(s) < cutoff, the rule of ASE; the rule of vesin, s < cutoff cutoff, differs
-             ///< only if the root rounds to the cut-off
+  LessThan,  ///< sqrt(s) < cutoff, the rule of ASE. The rule of vesin is s < cutoff cutoff; it
+             ///< differs only if the root rounds to the cut-off.
   UpTo       ///< s <= cutoff cutoff, the rule of scipy
 };
 
@@ -185,7 +185,7 @@ class [[gnu::visibility("default")]] TypeCutoffs {
 /// rows have an infinite distance, the shift 0 and, in place of a neighbour's number, the number of
 /// points that may be neighbours.
 struct NearestTable {
-  std::int64_t count = 0;                      ///< rows of each point
+  std::int64_t count = 0;                      ///< number of rows of each point
   Column<std::int32_t> ids;                    ///< j
   Column<double> distances;                    ///< as in PairTable
   Column<std::array<std::int32_t, 3>> shifts;  ///< as in PairTable

@@ -111,7 +111,7 @@ void PairWindows::find(const std::vector<texel::Input>& walk, GpuClock& clock,
 void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow,
                            GpuClock& clock, const ShareDone& progress) {
   Part& part = *part_;
-  part.count = 0;  // so that the part is empty if an exception ends this function
+  part.count = 0;  // if an exception ends this function, the part is empty
   const std::int64_t count = std::min(windows() - firstWindow, part.counts.count());
   const auto done = [&](double share) {
     report(progress, static_cast<double>(firstWindow) + share * static_cast<double>(count),
@@ -120,8 +120,8 @@ void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t f
   const auto listOf = [&](std::int64_t window) {
     return static_cast<int>(std::ranges::upper_bound(windowEnds_, window) - windowEnds_.begin());
   };
-  // Shaders compare only the low words of windows' numbers. This is enough, since they search only
-  // the lists of the part, which are fewer than 2^32 windows apart.
+  // Shaders compare only the low words of windows' numbers. This is enough, since the shaders
+  // search only the lists of the part, which are fewer than 2^32 windows apart.
   clock.begin();
   const std::vector<texel::Input> inputs =
       joined({{"u_searched", searched_},
@@ -154,8 +154,8 @@ std::int64_t PairWindows::readBytes(std::int64_t slots) const {
           ? std::min<std::int64_t>(part.blocksBefore(part.first + part.count), kMostBlocks)
           : kMostBlocks;
   const bool hasTextures = !slots_.empty() && slots_[0].count() >= blocks;
-  // This counts the memory of the downloaded blocks, of another texture's blocks while they replace
-  // the previous blocks, and of the textures of a software renderer.
+  // The number of texels includes the downloaded blocks, the blocks of one more texture while they
+  // replace the previous blocks, and the textures of a software renderer.
   const auto texels = static_cast<std::int64_t>(
       kTexels + 1 + (device_->isSoftware() && !hasTextures ? kTexels : 0));
   const std::int64_t longest = lengths_.empty() ? 0 : *std::ranges::max_element(lengths_);

@@ -22,7 +22,8 @@ namespace {
 constexpr double kShortestSide = 0x1p-200;
 constexpr double kLongestSide = 0x1p200;
 
-/// Limit of the numbers in U. For sides without volume they would otherwise grow without end.
+/// Limit of the numbers in U. Without this limit, these numbers would grow without end for sides
+/// without volume.
 constexpr std::int64_t kMostSides = std::int64_t{1} << 24;
 
 /// The smallest volume of the shortest vectors of a lattice, in units of the product of their
@@ -275,8 +276,8 @@ void PeriodicImages::findError(const Lattice& lattice, double radius) {
   for (int k = 0; k < lattice.rank(); ++k) {
     imageSteps[k] = 2.0 + 2.0 * radius * glm::length(lattice.reciprocal(k));
   }
-  // Wrapping does not change coordinates along an axis that the lattice does not span, which thus
-  // have no error.
+  // Wrapping does not change coordinates along an axis that the lattice does not span. These
+  // coordinates thus have no error.
   const glm::dvec3 each = lattice.magnitude(glm::dvec3(1.0));
   const Extent extent = extentOf(places_);
   const glm::dvec3 size = glm::max(glm::abs(extent.low), glm::abs(extent.high)) + taken_ +
@@ -284,11 +285,12 @@ void PeriodicImages::findError(const Lattice& lattice, double radius) {
   double sum = 0.0;
   for (int axis = 0; axis < 3; ++axis) sum += each[axis] > 0.0 ? size[axis] : 0.0;
   // Along each axis, each of the two places and the vector of their pair is computed by fewer than
-  // 8 sums and products. Each of these has a relative error of 2^-53.
+  // 8 sums and products. Each sum and each product has a relative error of 2^-53.
   error_ = 0x1p-48 * sum;
   if (error_ <= radius) return;
-  throw InputError("cut-off", fmt::format("{} is less than doubles can tell apart {} from the cell",
-                                          radius, sum));
+  throw InputError(
+      "cut-off",
+      fmt::format("{} is too small: coordinates of {} have larger rounding errors", radius, sum));
 }
 
 void PeriodicImages::addImages(const Lattice& lattice, double radius) {

@@ -32,8 +32,8 @@ class Lattice {
   int rank() const { return rank_; }
   /// Returns the sides H; open sides are 0.
   const std::array<glm::dvec3, 3>& sides() const { return sides_; }
-  /// Returns the reciprocal vector k. 1 / its length is the distance between two opposite faces of
-  /// the cell of the vectors.
+  /// Returns the reciprocal vector k. The inverse of its length is the distance between two
+  /// opposite faces of the cell of the vectors.
   const glm::dvec3& reciprocal(int k) const { return reciprocal_[static_cast<std::size_t>(k)]; }
 
   /// Returns the coordinates of a place in units of the vectors. If there are fewer than three
@@ -49,7 +49,7 @@ class Lattice {
   /// Returns the sum of the absolute values of the terms of translation(steps). The error of
   /// translation(steps) is a few parts in 2^53 of this sum.
   glm::dvec3 magnitude(const glm::dvec3& steps) const;
-  /// Returns the number of sides H of which translation(steps) is the sum. The result is exact.
+  /// Returns the multiples of the sides H whose sum is translation(steps). The result is exact.
   std::array<std::int64_t, 3> inSides(const glm::dvec3& steps) const;
 
  private:
@@ -67,8 +67,9 @@ class Lattice {
   std::array<glm::dvec3, 3> sides_{glm::dvec3(0.0), glm::dvec3(0.0), glm::dvec3(0.0)};
   std::array<Whole, 3> u_{};
   std::array<glm::dvec3, 3> vectors_ = sides_;     ///< G
-  std::array<glm::dvec3, 3> magnitudes_ = sides_;  ///< sums of the absolute values of the terms of
-                                                   ///< which vectors_ are sums
+  std::array<glm::dvec3, 3> magnitudes_ = sides_;  ///< vectors_ are sums of multiples of sides;
+                                                   ///< these are the sums of the multiples'
+                                                   ///< absolute values
   std::array<glm::dvec3, 3> reciprocal_ = sides_;
 };
 
@@ -104,13 +105,15 @@ class PeriodicImages {
   std::int64_t firstOther() const { return firstOther_; }
   /// Returns the index of the first place of images, which are in the order of the others.
   std::int64_t firstImage() const { return firstImage_; }
-  /// Returns the index of the first image of this other; the images of later others follow.
+  /// Returns the index of the first image of this point of the others; the images of later points
+  /// follow.
   std::int64_t firstImageOf(std::int64_t other) const {
     return firstImage_ +
            (std::ranges::lower_bound(images_, other, {}, &Image::other) - images_.begin());
   }
   bool isImage(std::int64_t place) const { return place >= firstImage_; }
-  /// Returns the number of the other at a place, or of the other whose image is at this place.
+  /// Returns the number, among the others, of the point that is at a place or has its image at this
+  /// place.
   std::int64_t otherAt(std::int64_t place) const {
     return isImage(place) ? imageAt(place).other : place - firstOther_;
   }

@@ -61,7 +61,7 @@ class PlaceTree {
   static constexpr std::int32_t kMostInLeaf = 24;
 
  private:
-  /// More levels than a tree of 2^31 places has.
+  /// This is more than the number of levels of a tree of 2^31 places.
   static constexpr std::size_t kMostLevels = 40;
 
   /// A node of the tree. The first child of a node follows it directly in nodes_.

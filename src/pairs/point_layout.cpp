@@ -130,8 +130,8 @@ void SteadyLayout::use(const Grid& grid) {
   layout_.radius = kReach - 2.0 * layout_.margin;
 }
 
-/// Returns the lengths of the axes, in units of `span`. From an axis that is so long that its tiles
-/// could not be numbered, long empty stretches are removed first.
+/// Returns the lengths of the axes, in units of `span`. If an axis is so long that its tiles could
+/// not be numbered, long empty stretches are removed from it first.
 glm::dvec3 SteadyLayout::lengths(std::span<const glm::dvec3> points, double span) {
   const Extent extent = extentOf(points);
   low_ = extent.low;

@@ -57,8 +57,9 @@ class SteadyLayout {
 
   const PointLayout& layout() const { return layout_; }
 
-  /// Writes the points of fit() in layout(), and fills the rest of `position` with places spread
-  /// over all cells. `tile` has the same length, or is empty if no axis is hashed.
+  /// Writes the points of fit() to `position`, as layout() describes, and fills the rest of
+  /// `position` with places spread over all cells. `tile` has the same length, or is empty if no
+  /// axis is hashed.
   void place(std::span<const glm::dvec3> points, std::span<glm::vec4> position,
              std::span<glm::uvec4> tile) const;
 

@@ -14,12 +14,13 @@
 
 namespace gpubuck::pairs {
 
-/// Throws InputError for a skin above 0. Call it for a search between two sets of points, which
-/// cannot have a skin.
+/// Throws InputError for a skin above 0. Call this function for a search between two sets of
+/// points, which cannot have a skin.
 void requireNoSkin(double skin);
 
-/// Returns the settings of the search for a kept list. Their radius is longer by the skin. Throws
-/// InputError for a skin that is negative, not finite or, with the radius, too long.
+/// Returns the settings of the search for a kept list: their radius is the radius of `settings`
+/// plus the skin. Throws InputError for a skin that is negative, not finite or, with the radius,
+/// too long.
 PairSettings withSkin(PairSettings settings, double skin);
 
 /// Returns whether all pairs within `radius` are among the pairs that were within `searched` before
@@ -37,7 +38,7 @@ class VerletPairs {
   /// withSkin.
   VerletPairs(const PairSettings& settings, double skin, int threads = 0);
 
-  /// Returns the settings of the search for keep(). Their radius is longer by the skin.
+  /// Returns the settings of the search for keep(), whose radius includes the skin.
   const PairSettings& searched() const { return searched_; }
   /// Returns whether the kept pairs include all pairs of these points in this cell.
   bool covers(Points points, const Cell& cell) const;

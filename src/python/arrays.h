@@ -18,8 +18,8 @@ namespace gpubuck::python {
 
 namespace py = pybind11;
 
-/// A contiguous array of a known type. `gpubuck/_arguments.py` has converted the user's argument to
-/// it.
+/// A contiguous array of a known type, to which `gpubuck/_arguments.py` has converted the user's
+/// argument.
 template <typename T>
 using Input = py::array_t<T, py::array::c_style>;
 

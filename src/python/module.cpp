@@ -18,10 +18,10 @@ PyObject* newException(const char* name, const char* doc, PyObject* base) {
 }
 
 void addErrors(py::module_& module) {
-  inputError =
-      newException("gpubuck.InputError",
-                   "An argument is wrong. The message names it, its value and what is allowed.",
-                   PyExc_ValueError);
+  inputError = newException(
+      "gpubuck.InputError",
+      "An argument is wrong. The message names the argument, its value and what is allowed.",
+      PyExc_ValueError);
   runError =
       newException("gpubuck.RunError", "The driver, the context, a file or the simulation failed.",
                    PyExc_RuntimeError);

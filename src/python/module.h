@@ -15,8 +15,8 @@ namespace gpubuck::python {
 /// that use HDF5 keep the GIL.
 using WithoutGil = pybind11::call_guard<pybind11::gil_scoped_release>;
 
-/// Begins the class `name`. An object that was made without `__init__` has no value. pybind11 would
-/// read memory that was never written in place of the value; with this function it throws a
+/// Begins the class `name`. An object that was made without `__init__` has no value. In place of
+/// the value, pybind11 would read memory that was never written. With this function it throws a
 /// TypeError instead.
 template <typename Class>
 pybind11::class_<Class> classNamed(pybind11::module_& module, const char* name) {

@@ -203,7 +203,7 @@ TEST_P(PointerEffectTest, NumbersOutOfRange_AreRefused) {
   EXPECT_TRUE(
       names(error(test::along({}, EffectKind::Couple, 1.0, -2.0)), {"effect.kT", "-2", "0"}));
   EXPECT_TRUE(names(error(test::paintAlong({}, 1)), {"effect.into", "species 1"}));
-  EXPECT_TRUE(names(error(test::along({}, EffectKind::Move, 1.0)), {"effect.kind", "elsewhere"}));
+  EXPECT_TRUE(names(error(test::along({}, EffectKind::Move, 1.0)), {"effect.kind", "move"}));
   EXPECT_NO_THROW(simulation.apply(pulling({}, 0.0)));
 }
 

@@ -96,17 +96,17 @@ TEST_F(H5mdReading, NumbersOfOtherFiles_AreNotRead) {
          H5Pset_virtual(how.getId(), space.getId(), "other.h5", "x", space.getId());
          file.createDataSet(kPlaces, H5::PredType::IEEE_F64LE, space, how);
        }},
-      {"particles/all/position/value is a link; what a file does not itself hold is not read",
+      {"particles/all/position/value is a link; only data within the file are read",
        [&](H5::H5File& file) {
          H5Lcreate_external("other.h5", "x", file.getId(), kPlaces, H5P_DEFAULT, H5P_DEFAULT);
        }},
-      {"particles/all/position is a link; what a file does not itself hold is not read",
+      {"particles/all/position is a link; only data within the file are read",
        [](H5::H5File& file) {
          file.unlink("particles/all/position");
          H5Lcreate_external("other.h5", "x", file.getId(), "particles/all/position", H5P_DEFAULT,
                             H5P_DEFAULT);
        }},
-      {"particles is a link; what a file does not itself hold is not read", [](H5::H5File& file) {
+      {"particles is a link; only data within the file are read", [](H5::H5File& file) {
          file.unlink("particles");
          file.link(H5L_TYPE_SOFT, "elsewhere", "particles");
        }}};

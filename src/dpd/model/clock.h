@@ -8,13 +8,13 @@
 
 namespace gpubuck::dpd {
 
-/// The largest number of a step. Larger numbers of steps, and their times, are not all distinct as
-/// doubles.
+/// The largest number of a step. Doubles can represent every number of a step up to this number,
+/// but not all larger numbers.
 inline constexpr std::int64_t kMaxStep = std::int64_t{1} << 53;
 
-/// Time is counted from the last change of the time step. It is thus the result of one product, and
-/// has the rounding error of one. A run that continues from a copy of its clock has the same time
-/// as a run without a stop, bit for bit.
+/// Time is counted from the last change of the time step. It is thus one product added to an
+/// earlier time, and rounding errors do not grow with the number of steps. A run that continues
+/// from a copy of its clock has the same time as a run without a stop, bit for bit.
 struct Clock {
   std::int64_t step = 0;
   double dt = 0.0;             ///< the time step
@@ -36,7 +36,7 @@ struct Clock {
 /// Throws RunError if no step can begin at this clock.
 inline void requireNextStep(const Clock& clock) {
   if (clock.step < kMaxStep) return;
-  throw RunError("step " + std::to_string(clock.step), "is the last step: a run counts no further");
+  throw RunError("step " + std::to_string(clock.step), "is the last step that a run can count");
 }
 
 }  // namespace gpubuck::dpd

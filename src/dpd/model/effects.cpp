@@ -16,11 +16,11 @@ std::optional<Fault> faultOfTube(const Tube& tube) {
     return Fault{"radius", fmt::format("{} is not a positive length", tube.radius)};
   }
   if (!std::isfinite(glm::length(tube.origin))) {
-    return Fault{"origin", "of the line is not finite"};
+    return Fault{"origin", "must be a finite point of the line"};
   }
   const double length = glm::length(tube.direction);
   if (!(std::abs(length - 1.0) < 1e-5)) {
-    return Fault{"direction", fmt::format("of the line has length {}: it must be 1", length)};
+    return Fault{"direction", fmt::format("has length {}, must have length 1", length)};
   }
   return {};
 }
@@ -74,7 +74,7 @@ std::optional<Fault> faultOfSpecies(const Effect& effect, std::size_t all) {
     return Fault{"turns", fmt::format("there is no species {}", *effect.turns)};
   }
   if (!effect.turns && effect.back > 0.0) {
-    return Fault{"back", "a way back needs the species that turns"};
+    return Fault{"back", "needs a value of turns, the species that turns"};
   }
   return {};
 }
@@ -96,7 +96,7 @@ std::optional<Fault> faultOfOutlet(const Effect& effect, const Room& room) {
   return {};
 }
 
-/// Returns the strength in a step, with the wave of the period, times the time step.
+/// Returns the strength in a step, multiplied by the wave of the period and by the time step.
 double kickOf(const Effect& effect, const Clock& clock) {
   // The remainder keeps the phase exact at late times.
   const double phase =
@@ -134,28 +134,32 @@ glm::dvec4 elsewhere(const Effect& effect, const cells::Box& box, const Clock& c
 
 const std::vector<EffectRow> kEffectKinds{
     {EffectKind::Accelerate, "accelerate",
-     "Along a direction, most strongly in the middle: a fountain; with a period, waves.",
+     "Accelerates along a direction, most strongly in the middle. This makes a fountain; with a "
+     "period, waves.",
      "acceleration in the middle; at the share x of the radius it is 1 − x² times as large",
      alongDirection, "(1.0 - x * x) * value.xyz"},
     {EffectKind::Pull, "pull",
-     "Towards the middle; with a negative strength, away from the middle.",
-     "acceleration times 1 − x", aroundMiddle, "value.x * (1.0 - x) * inwards",
-     EffectShapes::Round},
+     "Accelerates towards the middle; with a negative strength, away from the middle.",
+     "acceleration in the middle; at the share x of the radius it is 1 − x times as large",
+     aroundMiddle, "value.x * (1.0 - x) * inwards", EffectShapes::Round},
     {EffectKind::Stir, "stir",
-     "Around the axis of a cylinder; in two dimensions around the middle of a disc.",
-     "acceleration times 4 x (1 − x)", aroundMiddle,
-     "value.x * (1.0 - x) * (4.0 * x * cross(axis, inwards))", EffectShapes::AroundAxis},
+     "Accelerates around the axis of a cylinder; in two dimensions around the middle of a disc.",
+     "largest acceleration; at the share x of the radius it is 4 x (1 − x) times as large",
+     aroundMiddle, "value.x * (1.0 - x) * (4.0 * x * cross(axis, inwards))",
+     EffectShapes::AroundAxis},
     {.value = EffectKind::Heat,
      .name = "heat",
-     .help = "By random kicks.",
+     .help = "Heats by random kicks.",
      .strength =
          "energy per time that each particle takes up on average; friction takes it away again",
      .inStep = randomKick,
      .firstWord = 7},
     {.value = EffectKind::Couple,
      .name = "couple",
-     .help = "To a medium of a temperature kT, which heats or cools. Momentum is kept.",
-     .strength = "friction per time, times 1 − x",
+     .help = "Heats or cools to the temperature kT, by friction with a medium and by noise. "
+             "Momentum is kept.",
+     .strength =
+         "friction per time in the middle; at the share x of the radius it is 1 − x times as large",
      .inStep = coupling,
      .firstWord = 4},
     {.value = EffectKind::Turn,

@@ -55,8 +55,8 @@ struct Effect {
   /// Couple, Turn and Move are not negative.
   double strength = 0.0;
   glm::dvec3 direction{0.0};  ///< direction of Accelerate, of any length above 0
-  /// Period of the kinds with a kick. If it is above 0, the strength is multiplied by cos(2 pi time
-  /// / period).
+  /// Period of the strength, for the kinds with a kick (EffectRow::kick). If it is above 0, the
+  /// strength is multiplied by cos(2 pi time / period).
   double period = 0.0;
   double kT = 0.0;             ///< energy of Couple, >= 0
   std::optional<int> turns{};  ///< Turn: the species that turns; if empty, all species turn
@@ -94,7 +94,7 @@ struct EffectRow {
   /// kind that effects.glsl treats by its name.
   const char* kick = "";
   EffectShapes shapes = EffectShapes::All;
-  /// The first of the words that effects of this kind put into the counter of Philox, below 12.
+  /// The first of the words, below 12, that effects of this kind put into the counter of Philox.
   /// Pairs and the drag of single particles use the words 0 to 3 (noise_philox.glsl).
   int firstWord = 0;
 
@@ -106,15 +106,16 @@ extern const std::vector<EffectRow> kEffectKinds;
 /// Returns the kinds that have a kick.
 std::vector<EffectKind> kindsWithKick();
 
-/// The most effects of a fluid: each takes six of the vectors that OpenGL ES 3.0 has for uniforms.
+/// The largest number of effects of a fluid. Each effect takes six of the vectors that OpenGL ES
+/// 3.0 has for uniforms.
 inline constexpr std::size_t kMaxEffects = 12;
 
 /// Returns half the edge of the cube where an effect of the kind Move lets particles in.
 double outletReach(const Effect& effect, const cells::Box& box);
 
-/// Returns the first fault of an effect on a fluid with this number of species in a room: a shape
-/// or a tube with a fault; a kind that the shape cannot have; a number out of its range; a species
-/// that does not exist; an outlet outside of the room, or larger than the box.
+/// Returns the first fault of an effect on a fluid with this number of species in a room. Faults
+/// are: a shape or a tube with a fault; a kind that the shape cannot have; a number out of its
+/// range; a species that does not exist; an outlet outside of the room, or larger than the box.
 std::optional<Fault> faultOf(const Effect& effect, const Room& room, std::size_t species);
 
 /// Returns whether one of the effects is of this kind.

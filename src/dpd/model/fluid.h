@@ -24,20 +24,22 @@ struct Noise {
   NoiseKind value;
   const char* name;
   const char* help;
-  const char* shader;  ///< defines beginNoise, pairNoise, advanceNoiseState, and without states
-                       ///< also particleNoise
-  bool hasStates;      ///< keeps one state per particle, and provides no noise for single particles
+  const char* shader;  ///< defines beginNoise, pairNoise and advanceNoiseState; also particleNoise
+                       ///< if the noise has no states
+  bool hasStates;      ///< whether the noise keeps one state per particle; it then provides no
+                       ///< noise for single particles
 };
 
 inline const std::vector<Noise> kNoises{
     {NoiseKind::Karpinski, "karpinski",
-     "The paper's map r → frac(1.000005 (r + √3)⁵), here to mix the ids of the two particles, the "
-     "step and the seed.",
+     "The paper's map r → frac(1.000005 (r + √3)⁵), which here mixes the ids of the two particles, "
+     "the step and the seed.",
      "dpd/noise_karpinski.glsl", false},
     {NoiseKind::KarpinskiSequence, "karpinski-sequence",
      "The paper's map as a sequence: each particle has a number of its own, at first at random, "
-     "and a pair adds the numbers of both. The paper gives the sequence, from 0 on, but not how a "
-     "pair takes numbers from it. The sequence repeats itself within a few hundred steps.",
+     "and a pair adds the numbers of both. The paper gives the sequence, which begins with 0, "
+     "but does not say how a pair takes numbers from it. The sequence repeats itself within a few "
+     "hundred steps.",
      "dpd/noise_karpinski_sequence.glsl", true},
     {NoiseKind::Philox, "philox",
      "Philox-4x32-10 (Salmon et al. 2011), a generator of proven quality, for comparison.",

@@ -77,13 +77,13 @@ struct Molecules {
   bool operator==(const Molecules&) const = default;
 };
 
-/// Returns the length that a bond must stay below: 0.45 of the shortest periodic side, so that the
-/// nearest image of a particle's partner is the image to which it is bound; for Fene also below
-/// length + reach.
+/// Returns the length that a bond must stay below. It is 0.45 of the shortest periodic side, so
+/// that the nearest image of a particle's partner is the image to which the particle is bound. For
+/// Fene it is at most length + reach.
 double longestBond(const BondKind& kind, const cells::Box& box);
 
-/// Returns the length that a bond must stay above: for Fene length - reach, which may be below 0;
-/// for other forms minus infinity.
+/// Returns the length that a bond must stay above. For Fene it is length - reach, which may be
+/// below 0. For other forms it is minus infinity.
 double shortestBond(const BondKind& kind);
 
 /// Bound of the relative error of a length that the GPU computes in single precision.

@@ -12,8 +12,8 @@ namespace gpubuck::dpd {
 /// Keeps the solids of a running fluid. Changes during a step take effect at its end.
 class MovingSolids {
  public:
-  /// Throws InputError if dpd::faultOf finds a fault in the solids. All calls that set solids do
-  /// so, too.
+  /// Throws InputError if dpd::faultOf finds a fault in the solids. All functions that set solids
+  /// throw this error, too.
   explicit MovingSolids(const Fluid& fluid);
 
   const std::vector<Solid>& present() const { return present_; }
@@ -26,9 +26,9 @@ class MovingSolids {
   /// Replaces all solids.
   void set(const std::vector<Solid>& solids, const Fluid& fluid);
   /// Applies the differences between the solids of `before` and `after`. If a solid is in both
-  /// lists, those of its values that do not differ stay as they are now.
+  /// lists, the values that are equal in both lists stay as they are now.
   void set(const Fluid& before, const Fluid& after);
-  /// Throws if set() would, and changes nothing.
+  /// Throws the errors that set() would throw, and changes nothing.
   void requireSettable(const Fluid& before, const Fluid& after) const;
   /// Returns the solids as they would be if set() were called now: with the pending change, and the
   /// change that set() would make.

@@ -48,8 +48,8 @@ std::vector<double> summed(const std::vector<double>& numbers, const cells::Cell
 
 /// The amount of work of a slice, after which a step can be interrupted.
 struct Slice {
-  double pairs;            ///< takes some tenths of a second
-  std::int64_t particles;  ///< the minimum; fewer particles would leave the device idle
+  double pairs;            ///< number of pairs that take some tenths of a second
+  std::int64_t particles;  ///< minimum number; fewer particles would leave the device idle
 };
 
 Slice sliceOf(bool isSoftware) {

@@ -13,10 +13,10 @@ namespace gpubuck::dpd {
 
 /// Numbers of particles around a particle, averaged over all particles.
 struct PairCost {
-  double neighbours = 0.0;  ///< estimate of the particles nearer than the cut-off radius, itself
-                            ///< included
-  double candidates = 0.0;  ///< particles in the 27 cells around it (9 in two dimensions), itself
-                            ///< included
+  double neighbours = 0.0;  ///< estimated number of particles nearer than the cut-off radius,
+                            ///< including the particle itself
+  double candidates = 0.0;  ///< number of particles in the 27 cells around a particle (9 in two
+                            ///< dimensions), including the particle itself
 };
 
 /// Counts the particles of each cell, so that the result is right for uneven fluids, too. Takes

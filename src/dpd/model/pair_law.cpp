@@ -61,7 +61,7 @@ const Coefficient kFriction{
     "Friction γ",
     "mass / time",
     "Strength of the friction gamma u² (e·v); 0 switches friction and noise off.",
-    "what sigma and kT give; 4.5 without any [[pair]]",
+    "follows from sigma and kT; 4.5 without any [[pair]]",
     0.0,
     kNoLimit,
     0.0,

@@ -68,8 +68,7 @@ struct Coefficient {
   double least, most;   ///< limits; `most` may be infinity
   double low, high;     ///< range of the slider
   const char* format;   ///< printf format of the slider's number
-  const char* whyNotBelow = "";  ///< the reason why a number below `least` is refused, the end of
-                                 ///< the message
+  const char* whyNotBelow = "";  ///< end of the error for a number below `least`: the reason
 };
 
 /// The density around a particle up to which PairLaw::largestForce holds. Liquids have densities of

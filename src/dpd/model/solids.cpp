@@ -37,7 +37,7 @@ Gap gapInside(const ShapeInBox& wall, const ShapeInBox& body, const glm::dvec3& 
   return least;
 }
 
-/// Returns the gap between `body` and the solid `other`, with the holes in this solid.
+/// Returns the gap between `body` and the solid `other`. Holes in this solid enlarge the gap.
 Gap gapTo(const Room& room, std::size_t other, const ShapeInBox& body) {
   const ShapeInBox& shape = room.shapes[other];
   Gap gap;
@@ -58,7 +58,8 @@ Gap gapTo(const Room& room, std::size_t other, const ShapeInBox& body) {
   return gap;
 }
 
-/// Returns whether a place is free of solids, from the shapes that contain the place.
+/// Returns whether a place is free of solids. `isWithin(i)` says whether shape i contains the
+/// place.
 template <typename IsWithin>
 bool isFree(const std::vector<Solid>& solids, IsWithin isWithin) {
   bool isSolid = false;
@@ -83,8 +84,8 @@ void visitGaps(const Room& room, std::size_t number, const ShapeInBox& body, Vis
   }
 }
 
-/// Calls visit(axis, low, high) for each axis with reflecting sides that the body does not fill.
-/// `low` and `high` are the distances of the body from the two sides.
+/// Calls visit(axis, low, high) for each axis that has reflecting sides and that the body does not
+/// fill. `low` and `high` are the distances of the body from the two sides.
 template <typename Visit>
 void visitSides(const Box& box, const ShapeInBox& body, Visit visit) {
   for (int axis = 0; axis < box.dimensions; ++axis) {
@@ -130,7 +131,8 @@ cells::Shape pushedOut(const Room& room, std::size_t number, cells::Shape shape)
 /// gap between them is `gap`. The fluid in the gap needs time to flow out. A sphere that approached
 /// by kSolidReach per step would squeeze particles until one of them is too fast and the run ends.
 double largestApproach(double gap) {
-  constexpr double kShare = 1.0 / 20.0;  // 1/16 can fail with a sphere nearly as wide as its box
+  constexpr double kShare = 1.0 / 20.0;  // a share of 1/16 can fail with a sphere nearly as wide as
+                                         // its box
   constexpr double kContact = 0.1;       // length; a body within this distance can reach the wall
   return std::min(kShare * (gap + kContact), gap);
 }
@@ -155,10 +157,9 @@ std::optional<Fault> faultOfShape(const Solid& solid, const Box& box, const std:
     if (!box.isPeriodic(axis)) continue;
     const double most = isVessel ? size - kLeastSolid : size;
     if (width <= most * (1.0 + kPlaceRounding) || (!isVessel && shape.radius() == 0.0)) continue;
-    return Fault{
-        key, fmt::format("makes it {:.6g} wide along {}, and its image across the periodic side "
-                         "of {} too near; the maximum is {}",
-                         width, name, size, most)};
+    return Fault{key, fmt::format("makes it {:.6g} wide along {}, too near to its image across the "
+                                  "periodic side of {}; the maximum is {}",
+                                  width, name, size, most)};
   }
   return {};
 }
@@ -169,14 +170,14 @@ std::optional<Fault> faultOfMotion(const Room& room, std::size_t number, double 
   if (!solid.moves()) return {};
   const std::string key = path + "velocity";
   if (solid.kind != SolidKind::Body) {
-    return Fault{key, fmt::format("a {} does not move", nameOf(kSolidKinds, solid.kind))};
+    return Fault{key, fmt::format("only a body moves, not a {}", nameOf(kSolidKinds, solid.kind))};
   }
   double squaredSpeed = 0.0;
   for (int axis = 0; axis < room.box.dimensions; ++axis) {
     squaredSpeed += solid.velocity[axis] * solid.velocity[axis];
   }
   const double distance = std::sqrt(squaredSpeed) * dt;
-  // Rounding may make a velocity that steered() returns a little too large.
+  // The velocity that steered() returns may be a little too large, because of rounding.
   if (!(distance <= kSolidReach * (1.0 + kPlaceRounding))) {
     return Fault{key, fmt::format("moves the body by {} per time step of {}; the maximum is {}",
                                   distance, dt, kSolidReach)};
@@ -289,7 +290,7 @@ std::optional<Fault> faultOf(const Room& room, double dt) {
     if (auto fault = faultOfMotion(room, i, dt, pathOf(i))) return fault;
   }
   if (!room.solids.empty() && room.solids[0].kind == SolidKind::Hole) {
-    return Fault{"solid.0.kind", "a hole is in the solids before it, and there are none"};
+    return Fault{"solid.0.kind", "a hole cuts the solids before it, but it is the first solid"};
   }
   if (!room.solids.empty() && !(room.volume() > kPlaceRounding * room.box.volume())) {
     return Fault{"solid", "leave no room for the fluid"};

@@ -39,8 +39,8 @@ struct Solid {
 inline constexpr std::size_t kMaxSolids = 12;
 
 /// The least thickness of a flat body, the least radius or width of a vessel, and the least
-/// distance of a vessel from its own image, in units of the cut-off radius. No particle moves
-/// farther in a step, and none acts on particles farther away.
+/// distance of a vessel from its own image. The unit is the cut-off radius. No particle moves
+/// farther than this in a step, or acts on particles farther away than this.
 inline constexpr double kLeastSolid = 1.0;
 
 /// The largest distance that a body moves per time step, in units of the cut-off radius. A particle
@@ -53,7 +53,7 @@ struct Room {
   std::vector<Solid> solids;
   std::vector<cells::ShapeInBox> shapes;  ///< shapes of the solids
 
-  // Implicit: a box without solids is a room.
+  // The constructor is not explicit, since a box without solids is a room.
   Room(const cells::Box& sides, const std::vector<Solid>& walls = {});
 
   /// Returns the volume, or the area in two dimensions. It is exact if all solids are whole in the
@@ -80,8 +80,8 @@ const Solid* vesselOf(const std::vector<Solid>& solids);
 const Solid* closedVesselOf(const std::vector<Solid>& solids);
 
 /// Returns the first fault of the solids of a room at a time step `dt`. Faults are: a shape with a
-/// fault, or that overlaps its own image; a flat body or a vessel that is too thin; a vessel too
-/// near to its own image; a hole in front of the first solid of the list; a vessel or a hole with a
+/// fault; a shape that overlaps its own image; a flat body or a vessel that is too thin; a vessel
+/// too near to its own image; a hole as the first solid of the list; a vessel or a hole with a
 /// velocity; a body that moves by more than kSolidReach per step; a moving body that is not whole
 /// in the box or overlaps another solid; and solids that leave no room for the fluid.
 std::optional<Fault> faultOf(const Room& room, double dt);
@@ -105,9 +105,9 @@ bool fits(const Room& room, std::size_t number);
 Solid fitted(const Room& room, std::size_t number);
 
 /// Returns body `number` with the velocity that moves its middle towards `target` in a time step.
-/// It takes the shortest way, and moves by at most kSolidReach, or less towards a near wall, so
-/// that the fluid between body and wall can flow out. While a pointer drags the body, call this
-/// function before every step.
+/// The body takes the shortest way, and moves by at most kSolidReach. Towards a near wall it moves
+/// by less, so that the fluid between body and wall can flow out. While a pointer drags the body,
+/// call this function before every step.
 Solid steered(const Room& room, std::size_t number, double dt, const glm::dvec3& target);
 
 /// Returns the solid with its speed clamped to kSolidReach per time step.

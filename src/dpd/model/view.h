@@ -15,8 +15,8 @@ struct Camera {
                             ///< to the right
   double elevation = 20.0;  ///< degrees above the x-y plane, -90..90; 90 looks down the z axis
   double zoom = 1.0;        ///< > 0; at 1 the whole box just fits
-  double panX = 0.0;        ///< shift of the picture to the right ...
-  double panY = 0.0;        ///< ... and up, in units of its height
+  double panX = 0.0;        ///< shift of the picture to the right, in units of the picture's height
+  double panY = 0.0;        ///< shift of the picture upwards, in the same unit
   double roll = 0.0;        ///< degrees that the box is turned clockwise in the picture
 
   bool operator==(const Camera&) const = default;

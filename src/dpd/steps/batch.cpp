@@ -56,7 +56,8 @@ void requireBatch(const std::vector<Fluid>& fluids) {
     require(fluid.effects.empty(), "effect", "a batch has no effects");
     require(!fluid.hasMolecules(), "molecule", "a batch has no molecules");
     require(fluid.box == first.box, "box", kNotSame);
-    require(fluid.species.size() == first.species.size(), "species", "as many as in fluid 0");
+    require(fluid.species.size() == first.species.size(), "species",
+            "must be as many as in fluid 0");
     require(fluid.law == first.law, "fluid.law", kNotSame);
     require(fluid.manyBody.kernel == first.manyBody.kernel, "many_body.kernel", kNotSame);
     require(fluid.noise == first.noise, "noise.kind", kNotSame);

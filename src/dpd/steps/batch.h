@@ -47,7 +47,7 @@ class Batch {
   /// a single fluid.
   bool sumsExactly() const { return sumsExactly_; }
 
-  /// Uploads the values. Call it once the memory is allocated (gl::AllocateTogether).
+  /// Uploads the values. Call this function once the memory is allocated (gl::AllocateTogether).
   void upload();
 
   /// Returns the GLSL of shaders/dpd/batch.glsl and of the grid.

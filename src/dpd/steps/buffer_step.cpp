@@ -50,7 +50,7 @@ const texel::IdArray* NotedCells::before(const ParticleArrays& particles) {
 
 namespace {
 
-/// Storage blocks of dpd/ordered_arrange. No other pass has more.
+/// Number of storage blocks of dpd/ordered_arrange. No other pass has more storage blocks.
 constexpr int kStorageBlocks = 9;
 
 std::int64_t numbersOf(const texel::ComputeLimits& limits) { return limits.bufferBytes / 4; }

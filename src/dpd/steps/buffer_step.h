@@ -19,16 +19,16 @@
 
 namespace gpubuck::dpd {
 
-/// Notes the cell of each particle, by its id, for a BufferStep. Unlike the lists of a CellIndex, a
-/// BufferStep does not know the cells that its particles had before.
+/// Notes the cell of each particle, by its id, for a BufferStep. The lists of a CellIndex hold the
+/// previous cells of particles; a BufferStep has no such lists.
 class NotedCells {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.
   NotedCells(const texel::Device& device, const Neighbourhood& neighbourhood,
              std::int64_t particles);
 
-  /// Notes the cells of `particles` (Neighbourhood::particles). Call it just before these particles
-  /// make a step.
+  /// Notes the cells of `particles` (Neighbourhood::particles). Call this function just before
+  /// these particles make a step.
   void note(const std::vector<texel::Input>& particles);
   /// Ends a step. before() then returns the cells that were noted for this step; older cells are
   /// discarded.
@@ -115,16 +115,16 @@ inline bool hasBufferStep(texel::Engine engine, const StepSettings& settings) {
          settings.traversal == Traversal::Copies;
 }
 
-/// Returns the largest number of particles of a buffer step, which the largest buffer of a shader
-/// limits.
+/// Returns the largest number of particles of a buffer step. The largest buffer of a shader limits
+/// this number.
 std::int64_t mostParticles(const texel::ComputeLimits& limits);
 
 /// Returns why, within `limits` of an OpenGL 4.3, a buffer step cannot hold `particles` particles
 /// in the cells of `grid`, or an empty string if it can. Ignores free memory.
 std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                             std::int64_t particles);
-/// Returns why a batch of `fluids` fluids, each in the cells of `grid`, with a total of `particles`
-/// particles exceeds `limits`, or an empty string if it does not.
+/// Returns why a batch exceeds `limits`, or an empty string if it does not. The batch has `fluids`
+/// fluids, each in the cells of `grid`, and `particles` particles in total.
 std::string whyNoBatch(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                        std::int64_t fluids, std::int64_t particles);
 

@@ -109,7 +109,8 @@ EffectPass::EffectPass(const texel::Device& device, const Fluid& fluid, Step& st
 
 void EffectPass::run(const Effect& effect, const Fluid& fluid, const Clock& clock) {
   if (effect.kind == EffectKind::Move)
-    throw InputError("effect.kind", "no pointer moves elsewhere");
+    throw InputError("effect.kind",
+                     "\"move\" is only for the effects of a scenario, not for a pointer's tool");
   if (const auto fault = faultOf(effect, fluid.room(), fluid.species.size())) {
     throw InputError("effect." + fault->key, fault->why);
   }

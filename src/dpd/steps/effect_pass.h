@@ -21,9 +21,9 @@ namespace gpubuck::dpd {
 /// Couple, which needs a sum over the particles first (EffectPass).
 std::vector<Effect> effectsOfMove(const Fluid& fluid);
 
-/// Returns the GLSL that brings these effects into a body that includes effects.glsl. It depends
-/// only on their number, and on whether one of them is of the kind Move. Returns an empty string
-/// without effects, so that a fluid without effects pays nothing for them.
+/// Returns the GLSL that brings these effects into a body that includes effects.glsl. The text
+/// depends only on the number of the effects, and on whether one of them is of the kind Move.
+/// Returns an empty string without effects, so that a fluid without effects pays nothing for them.
 std::string effectsPrologue(const std::vector<Effect>& effects);
 
 /// Sets the effects for the time step that begins at `clock`, in a pass with the effectsPrologue()
@@ -42,8 +42,9 @@ class EffectPass {
   EffectPass(const texel::Device& device, const Fluid& fluid, Step& step, std::int64_t count);
 
   /// Applies the effect to the present particles, for the time step that begins at `clock`. For an
-  /// effect of the kind Couple it waits for the GPU; the first Couple allocates memory. Throws
-  /// InputError for an effect with a fault, and for the kind Move, which only a step can apply.
+  /// effect of the kind Couple, this function waits for the GPU, and the first Couple allocates
+  /// memory. Throws InputError for an effect with a fault, and for the kind Move, which only a step
+  /// can apply.
   void run(const Effect& effect, const Fluid& fluid, const Clock& clock);
 
  private:

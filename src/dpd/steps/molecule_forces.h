@@ -37,7 +37,7 @@ class MoleculeForces {
   /// Computes the forces on up to `particles` further particles, and returns the number of these
   /// particles. `inputs` are the particles (Neighbourhood::particles) and the places of their ids.
   std::int64_t find(std::int64_t particles, const std::vector<texel::Input>& inputs);
-  /// Discards all forces; call it after particles have moved or been reordered.
+  /// Discards all forces. Call this function after particles have moved or been reordered.
   void reset() { found_ = 0; }
 
   /// Returns the inputs of shaders/dpd/forces_of_molecules.glsl.
@@ -65,8 +65,8 @@ class MoleculeForces {
   const texel::Device* device_;
   const Neighbourhood* neighbourhood_;
   Fluid fluid_;
-  std::optional<Links> notUploaded_;  ///< until find() uploads them; memory is allocated only after
-                                      ///< the constructor
+  std::optional<Links> notUploaded_;  ///< kept until find() uploads the links, since memory is
+                                      ///< allocated only after the constructor
   texel::MapPass pass_;
   std::optional<texel::MapPass> slabPass_;  ///< null outside of measurements in slabs
   texel::IdArray firstLink_;

@@ -1,6 +1,6 @@
-// Access of a shader body to particles and their neighbours, for every kind of step; and the
-// density at each particle, which one pass computes from the particle's neighbours and the next
-// pass reads.
+// Gives shader bodies access to particles and their neighbours, for every kind of step. Also finds
+// the density at each particle: one pass computes it from the particle's neighbours, and the next
+// pass reads it.
 #pragma once
 
 #include <cstdint>
@@ -66,7 +66,7 @@ class Density {
   /// Computes the density at up to `particles` further particles from the inputs `neighbours`, and
   /// returns the number of these particles.
   std::int64_t find(std::int64_t particles, const std::vector<texel::Input>& neighbours);
-  /// Discards all densities; call it after particles have moved or been reordered.
+  /// Discards all densities. Call this function after particles have moved or been reordered.
   void reset() { found_ = 0; }
 
   /// Returns the input of shaders/dpd/density_of_particles.glsl.

@@ -75,7 +75,7 @@ class CellArrangement {
   CellCounters counters_;
   texel::BufferPass arrange_;
   texel::UIntBuffer start_;
-  texel::UIntBuffer moved_;  ///< kNumbersOfParticle of each particle
+  texel::UIntBuffer moved_;  ///< kNumbersOfParticle numbers per particle
   texel::UIntBuffer links_;
   std::array<texel::UIntBuffer, 2> cells_;  ///< the buffers alternate: one is cleared while the
                                             ///< other is read
@@ -97,7 +97,7 @@ class OrderedStep : public BufferStep {
       : OrderedStep(device, fluid, grid, particles, nullptr) {}
   /// The step of all fluids of a batch. `batch` must stay at its address and outlive this object.
   /// Only take(), download(), prepare(), begin(), run(), finish() and the functions of a
-  /// Neighbourhood may be called. Their clock counts the steps of the batch.
+  /// Neighbourhood may be called. The clock passed to run() counts the steps of the batch.
   OrderedStep(const texel::Device& device, const cells::CellGrid& grid, const Batch& batch)
       : OrderedStep(device, batch.forShaders(), grid, batch.particles(), &batch) {}
 

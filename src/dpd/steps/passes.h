@@ -89,7 +89,8 @@ std::string softwarePrologue(const texel::Device& device);
 /// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
 /// Returns the GLSL of a function forEachNeighbour that notes near particles before it visits them.
-/// It calls the accessors of a Neighbourhood, so that it must follow their text.
+/// The function calls the accessors of a Neighbourhood, so that its text must follow the text of
+/// the accessors.
 std::string nearFirstPrologue(const texel::Device& device);
 /// Returns the GLSL by which a body reads the density at particles (Density), which is 0 if the
 /// force law of the fluid needs no density. The text must follow the accessors of a Neighbourhood.
@@ -122,8 +123,8 @@ void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 /// Returns the GLSL that selects the variant of force_move.glsl with solids or without, so that a
 /// fluid without solids pays nothing for them.
 std::string movePrologue(const Fluid& fluid);
-/// Sets the solids of `fluid`, which must be as they are at the end of the step, in a pass whose
-/// prologue is for the same number of solids.
+/// Sets the solids of `fluid` in a pass whose prologue is for this number of solids. The solids
+/// must be as they are at the end of the step.
 void setSolids(texel::Pass& pass, const Fluid& fluid);
 
 /// A pass whose body includes force_move.glsl. The number of solids, the effects and the force law
@@ -196,8 +197,8 @@ class ForceMove {
   void setSolids(const std::vector<Solid>& solids) { pass_.setSolids(solids); }
 
   /// Moves the particles of `range` by the step that begins at `clock`; `neighbours` are the inputs
-  /// of the particles, and of all their copies (NeighbourCopies) or lists. A particle that fails is
-  /// marked with `blockStep`.
+  /// for the particles and, depending on the traversal, for the copies of all particles
+  /// (NeighbourCopies) or for the lists. A particle that fails is marked with `blockStep`.
   void run(const Clock& clock, int blockStep, const texel::Range& range,
            const std::vector<texel::Input>& neighbours, ParticleArrays& to);
 

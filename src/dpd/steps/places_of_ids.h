@@ -21,7 +21,7 @@ class PlacesOfIds {
 
   /// Returns the place of each id among the present particles of `neighbourhood`.
   const texel::IdArray& find(Neighbourhood& neighbourhood);
-  /// Discards the map; call it after particles have been reordered.
+  /// Discards the map. Call this function after particles have been reordered.
   void reset() { areCurrent_ = false; }
 
  private:
@@ -31,8 +31,8 @@ class PlacesOfIds {
   bool areCurrent_ = false;
 };
 
-/// Finds the place of one particle. Draws every particle as a point, and clips all points except
-/// the point of the particle with the id.
+/// Finds the place of one particle. Draws every particle as a point. All points are clipped except
+/// the point of the particle with this id.
 class FindParticle {
  public:
   explicit FindParticle(const texel::Device& device);

@@ -25,7 +25,7 @@ void Step::setMolecules(const Fluid& fluid, const Molecules& molecules) {
   molecules_.reset();
   if (!fluid.hasMolecules()) return;
   molecules_.emplace(*device_, fluid, *this, molecules, particles_);
-  // The memory of the places is allocated now, too.
+  // The places of ids are also made now, so that steps allocate no memory.
   if (!places_) places_.emplace(*device_, *this, particles_);
 }
 
@@ -85,7 +85,7 @@ std::string whyNoLists(const StepSettings& settings) {
   // The algorithm Auto is not excluded: on each engine it becomes a sort that makes lists.
   const sort::Algorithm algorithm = settings.sort.algorithm;
   if (settings.traversal != Traversal::Lists || !sort::makesRanges(algorithm)) return {};
-  return fmt::format("lists need a sort that makes lists, {} makes ranges",
+  return fmt::format("lists need a sort that makes lists; {} makes ranges",
                      sort::nameOf(algorithm));
 }
 

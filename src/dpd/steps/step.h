@@ -64,10 +64,10 @@ class Step : public Neighbourhood {
   /// law without density.
   const texel::Vec4Array* density() const { return density_ ? &density_->array() : nullptr; }
 
-  /// Does a part of the work before pair forces can be summed. If the force law needs densities,
-  /// finds the density at up to `particles` further particles. Once all densities are known, finds
-  /// the forces of bonds and angles on up to `particles` further particles. Returns the number of
-  /// particles in this part, which is 0 once all work is done.
+  /// Does a part of the work that must be done before pair forces can be summed. If the force law
+  /// needs densities, finds the density at up to `particles` further particles. Once all densities
+  /// are known, finds the forces of bonds and angles on up to `particles` further particles.
+  /// Returns the number of particles in this part, which is 0 once all work is done.
   std::int64_t prepare(std::int64_t particles);
 
   /// Returns the place of each id among the present particles. The map is made again after the
@@ -114,8 +114,8 @@ class Step : public Neighbourhood {
   /// If the force law needs a density, makes the density pass of the fluid, or passes the fluid to
   /// this pass if it exists already.
   void setDensity(const Fluid& fluid);
-  /// Discards all data that were computed from the particles. Call it after particles have changed
-  /// or been reordered.
+  /// Discards all data that were computed from the particles. Call this function after particles
+  /// have changed or been reordered.
   void particlesMoved();
   /// Returns neighbours() without the density and without the forces of molecules. The passes that
   /// find the density or these forces must not read them.
@@ -132,8 +132,8 @@ class Step : public Neighbourhood {
   std::optional<PlacesOfIds> places_;        ///< null until first used
 };
 
-/// Returns an empty string, or the reason why passes cannot walk the lists that these settings ask
-/// for: the sort makes ranges instead.
+/// Returns the text of an error if these settings combine a walk along lists with a sort that makes
+/// ranges, otherwise an empty string.
 std::string whyNoLists(const StepSettings& settings);
 
 /// Makes the step of a fluid: an OrderedStep or VerletStep if hasBufferStep()

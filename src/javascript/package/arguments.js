@@ -99,12 +99,14 @@ export function cutoffs(radius, points, others, { types, otherTypes }) {
   if (typeof radius === 'number') {
     for (const [name, value] of Object.entries({ types, otherTypes })) {
       if (value !== undefined) {
-        throw new InputError(`${name}: has no effect on a single radius; give one per pair of types`);
+        throw new InputError(`${name}: has no effect on a single radius; give a radius per pair of types`);
       }
     }
     return { lengths: Float64Array.of(radius), types: null, otherTypes: null };
   }
-  if (!isList(radius)) throw new InputError(`radius: ${shown(radius)} is not a number, nor one per pair of types`);
+  if (!isList(radius)) {
+    throw new InputError(`radius: ${shown(radius)} is neither a number nor a list with a number per pair of types`);
+  }
   const typesOf = (name, value, count) => {
     if (value === undefined) {
       throw new InputError(`${name}: are missing, but the radius depends on the types of points`);
@@ -199,7 +201,7 @@ function toml(name, value, level = 0) {
   if (value !== null && typeof value === 'object') {
     return `{ ${Object.entries(value).map(([each, of]) => `${key(each)} = ${toml(name, of, level + 1)}`).join(', ')} }`;
   }
-  throw new InputError(`${name}: ${shown(value)} is no value of a scenario`);
+  throw new InputError(`${name}: ${shown(value)} cannot be a value of a scenario`);
 }
 
 /** Returns a scenario, given as text or as an object, as the text of a file. */

@@ -19,9 +19,9 @@ const kFluid = {
 /** Sends calls to the worker, which makes them one after the other, and receives the results. */
 class Caller {
   #worker;
-  #waiting = new Map(); // the calls without an answer, by their numbers
+  #waiting = new Map(); // the calls that have no answer yet, by their numbers
   #asked = 0;
-  #end = null; // once the worker has ended, the error of all calls
+  #end = null; // the error that all calls get once the worker has ended
 
   constructor() {
     try {

@@ -5,7 +5,7 @@ import { createEngine, Engine, Fluid } from './gpubuck.js';
 const objects = [];
 let before = Promise.resolve();
 
-/** Returns the memory of all arrays in a result, so that it can be sent without a copy. */
+/** Returns the memory of all arrays in a result, so that the result can be sent without a copy. */
 function memoryOf(value, found = new Set()) {
   if (ArrayBuffer.isView(value)) found.add(value.buffer);
   else if (value !== null && typeof value === 'object') Object.values(value).forEach((each) => memoryOf(each, found));

@@ -145,7 +145,7 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
         this.#run.fluid.set(Object.fromEntries(all));
       } catch (error) {
         if (!(error instanceof InputError)) return this.#fail(error);
-        return this.restart(); // this value cannot change during a run, or is wrong, which the new start reports
+        return this.restart(); // the value cannot change during a run; if it is wrong, the new start reports this
       }
     }
     return this.paused ? this.#rest() : this.#wake();
@@ -193,10 +193,10 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
     this.#parts.message.hidden = true;
     let run = null;
     try {
-      // A canvas keeps its first context, so each start has its own.
+      // A canvas keeps its first context, so each start has a canvas of its own.
       const canvas = this.#parts.canvas.cloneNode();
       const gl = canvas.getContext('webgl2', { alpha: true, antialias: true, premultipliedAlpha: true });
-      if (!gl) throw new RunError('WebGL 2: the browser gives no context of it to this canvas');
+      if (!gl) throw new RunError('WebGL 2: the browser gives this canvas no such context');
       const [{ createEngine }, text] = await Promise.all([import('./gpubuck.js'), this.#scenario()]);
       const engine = await createEngine({ gl });
       run = { gl, engine };

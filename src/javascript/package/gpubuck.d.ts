@@ -72,7 +72,7 @@ export interface Ranges {
 export interface TraceOptions {
   /** Sub-buffers, 1 or more. Default: 1. */
   subBuffers?: number;
-  /** The way to draw them (docs/how-it-works.md): 'contiguous', as in the paper and by default, or 'turns'. */
+  /** The way to draw sub-buffers (docs/how-it-works.md): 'contiguous', as in the paper and by default, or 'turns'. */
   partition?: 'contiguous' | 'turns';
   /**
    * 0 to 1. A contiguous sub-buffer joins once the sub-buffer before it draws at most this share of its elements.
@@ -130,12 +130,12 @@ export interface SearchOptions {
   otherTypes?: Numbers;
   /**
    * The cells that are searched: 'cells27' (the default), 'cells-per-cutoff=K' with K 1..4, or 'octant=FACTOR' with
-   * FACTOR >= 2. The result does not depend on them.
+   * FACTOR >= 2. The result does not depend on the cells.
    */
   search?: string;
   /**
-   * If true, visits half of these cells, 14 of 27, and tests each distance from one end only, as the paper does. The
-   * result does not depend on this option. It is not allowed with octants or `others`. Default: false.
+   * If true, visits half of the cells that `search` names, 14 of 27, and tests each distance from one end only, as the
+   * paper does. The result does not depend on this option. It is not allowed with octants or `others`. Default: false.
    */
   halfCells?: boolean;
   /** The sort of the points into cells, on which the result does not depend; 'auto' takes 'bitonic'. */
@@ -273,7 +273,7 @@ export class Engine {
    * runs on the paper engine, since WebGL 2 has no compute shaders.
    */
   createFluid(scenario: string | ScenarioValues, options?: FluidOptions): Fluid;
-  /** Frees the memory of the engine and its fluids. A context that the engine has made ends; a context of the page
+  /** Frees the memory of the engine and its fluids. A context that the engine has made is lost; a context of the page
    * stays. */
   dispose(): void;
 }
@@ -289,11 +289,11 @@ export interface Measurement {
   /** [τ] Time since the beginning. */
   time: number;
   /**
-   * [ε] k_B T from the velocities: 2 E / (D N - periodic axes) or, with drag, 2 E / (D N), E the kinetic energy. Mean
-   * flow counts as well.
+   * [ε] k_B T from the velocities: 2 E / (D N - P), where E is the kinetic energy and P the number of periodic axes;
+   * with drag or solids 2 E / (D N). Mean flow counts as well.
    */
   temperature: number;
-  /** [ε/r_c^D] Kinetic part and virial of the conservative forces, those of molecules included, divided by D V. */
+  /** [ε/r_c^D] Kinetic part and virial of the conservative forces, including forces of molecules, divided by D V. */
   pressure: number;
   /** [ε] Energy of the conservative pair forces. */
   potentialEnergy: number;
@@ -315,13 +315,13 @@ export interface Measurement {
   mixingWidth?: number;
   /**
    * [r_c] Size of the regions of one species: the first distance at which the composition of cells of edge 1, or a
-   * little more, is not correlated with itself, averaged over the periodic axes that have such a distance. Only with
-   * two species, if a periodic axis has such a distance.
+   * little more, is not correlated with itself. It is the mean over the periodic axes that have such a distance. Only
+   * with two species, if a periodic axis has such a distance.
    */
   domainSize?: number;
   /**
-   * [ε] k_B T from the means of the velocities half a step before and after, the temperature that codes with velocity
-   * Verlet report. At a time step of 0.01 it is 0.7 % below the observable temperature.
+   * [ε] k_B T from the means of the velocities half a step before and after. Codes with velocity Verlet report this
+   * temperature. At a time step of 0.01 it is 0.7 % below the observable temperature.
    */
   temperatureOnStep: number;
   /**
@@ -339,13 +339,13 @@ export interface Measurement {
    */
   localDensity?: number;
   /**
-   * [r_c] Distance of the ends of a chain, a molecule whose bonds form a line: the root of the mean square over all
-   * chains. Rings and branched molecules have no part in it. Only with chains.
+   * [r_c] Distance between the ends of a chain: the root of its mean square over all chains. A chain is a molecule
+   * whose bonds form a line; rings and branched molecules do not count. Only with chains.
    */
   endToEnd?: number;
   /**
-   * [r_c] Root of the mean over all molecules of the squared distance of their particles from their centre of mass,
-   * averaged with the masses as weights. Only with bonds.
+   * [r_c] Root of the mean of Rg² over all molecules. Rg² is the mean squared distance of a molecule's particles from
+   * its centre of mass, with the masses as weights. Only with bonds.
    */
   radiusOfGyration?: number;
   /**

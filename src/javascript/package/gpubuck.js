@@ -35,7 +35,7 @@ function load(wasm) {
   return loading;
 }
 
-/** Makes a context for an engine that is not given one. */
+/** Makes a context for an engine that is made without a context of the page. */
 function ownContext(canvas) {
   const of = canvas ?? (typeof document === 'undefined' ? new OffscreenCanvas(1, 1) : document.createElement('canvas'));
   let gl = null;
@@ -43,7 +43,7 @@ function ownContext(canvas) {
     gl = of.getContext('webgl2', { alpha: false, antialias: false, depth: false });
   } catch { // the canvas has transferred its control to an OffscreenCanvas
   }
-  if (!gl) throw new RunError('WebGL 2: the browser gives no context of it to this canvas');
+  if (!gl) throw new RunError('WebGL 2: the browser gives this canvas no such context');
   return gl;
 }
 
@@ -69,7 +69,7 @@ function register(core, gl) {
   return handle;
 }
 
-/** A call of the program. The memory of its arguments is freed when it ends. */
+/** A call of the program. The memory of its arguments is freed when the call ends. */
 class Call {
   constructor(core) {
     this.core = core;
@@ -321,7 +321,8 @@ export class Engine {
       const count = positions.length / 3;
       if (species.length !== count || (velocities !== null && velocities.length !== positions.length)) {
         throw new InputError(`start particles: ${count} positions, ${(velocities?.length ?? 0) / 3} velocities and ` +
-                             `${species.length} species`);
+                             `${species.length} species; each position needs a species, and a velocity if there are ` +
+                             'any');
       }
     }
     const { value } = this.#run('openFluid', (call) => [

@@ -115,7 +115,7 @@ export class FluidPicture {
     this.elevation = Math.max(-89, Math.min(89, this.elevation + up));
   }
 
-  /** Returns the projection with which the box fits into the canvas, column by column. */
+  /** Returns the projection, column by column, with which the box fits into the canvas. */
   #view() {
     const { width, height } = this.gl.canvas;
     const [a, e] = [this.azimuth, this.elevation].map((degrees) => (degrees * Math.PI) / 180);

@@ -43,13 +43,13 @@ function whyNot(gl) {
     [gl.ANY_SAMPLES_PASSED_CONSERVATIVE, 'any samples passed, conservative'],
   ]) {
     if (gl.getQuery(target, gl.CURRENT_QUERY)) {
-      return `a query (${name}) is active, which gpubuck's draws would spoil: end it before the call`;
+      return `a query (${name}) is active, and gpubuck's draws would spoil its result: end it before the call`;
     }
   }
   if (gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE)) return 'a transform feedback is active: end it before the call';
   const program = gl.getParameter(gl.CURRENT_PROGRAM);
   if (program && gl.getProgramParameter(program, gl.DELETE_STATUS)) {
-    return 'the program in use is marked for deletion and would be lost: use another before the call';
+    return 'the program in use is marked for deletion and would be lost: use another program before the call';
   }
   return '';
 }
@@ -62,7 +62,7 @@ export function keepState(gl) {
   const why = whyNot(gl);
   if (why) throw new Error(why);
   const undo = [];
-  /** Keeps a value of the state, which `set` sets, and then sets it to `neutral` if this is given. */
+  /** Keeps the present value of a state, which `set` will restore. Then sets the state to `neutral`, if given. */
   const keep = (name, set, neutral) => {
     const value = gl.getParameter(name);
     undo.push(() => set(value));
@@ -74,7 +74,7 @@ export function keepState(gl) {
   keep(gl.DRAW_FRAMEBUFFER_BINDING, (framebuffer) => gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, framebuffer));
   keep(gl.READ_FRAMEBUFFER_BINDING, (framebuffer) => gl.bindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer));
   keep(gl.ACTIVE_TEXTURE, (unit) => gl.activeTexture(unit));
-  for (let k = kTextureUnits; k-- > 0;) { // ends with unit 0
+  for (let k = kTextureUnits; k-- > 0;) { // the loop ends with unit 0
     gl.activeTexture(gl.TEXTURE0 + k);
     keep(gl.TEXTURE_BINDING_2D, (texture) => {
       gl.activeTexture(gl.TEXTURE0 + k);
@@ -98,7 +98,7 @@ export function keepState(gl) {
     keep(name, (value) => gl.pixelStorei(name, value), 0);
   }
   for (const name of [gl.PACK_ALIGNMENT, gl.UNPACK_ALIGNMENT]) keep(name, (value) => gl.pixelStorei(name, value), 4);
-  // These two exist only in WebGL. They change uploads of numbers, too.
+  // These two parameters exist only in WebGL. They change uploads of numbers, too.
   for (const name of [gl.UNPACK_FLIP_Y_WEBGL, gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL]) {
     keep(name, (value) => gl.pixelStorei(name, value), false);
   }

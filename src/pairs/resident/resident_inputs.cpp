@@ -19,7 +19,8 @@ namespace {
 /// places, which are below 1e-6 cut-offs (resident_search.cpp).
 constexpr double kCellWidth = 1.001;
 constexpr double kPointsPerCell = 4.0;
-/// Three cells are enough for the cells before, at and after a point to be different.
+/// With three cells along an axis, the cell of a point and the cells before and after it are three
+/// different cells.
 constexpr std::int64_t kFewestOpen = 3;
 constexpr double kMostVisited = 1 << 24;
 /// Limit of Cells::reach, so that images fit into ten bits (Hit of kernels/arguments.h).
@@ -102,7 +103,7 @@ void requireFewVisits(const Cells& grid) {
   throw InputError("cell",
                    fmt::format("is too small for a search on the GPU with this cut-off: it "
                                "must not be thinner than 1/{} of the cut-off, nor have more than "
-                               "{:.0f} images within it",
+                               "{:.0f} images within the cut-off",
                                kFarthestCell, kMostVisited));
 }
 

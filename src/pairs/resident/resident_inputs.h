@@ -23,7 +23,7 @@ struct ResidentLattices {
 
   /// System b has the points starts[b] .. starts[b + 1] - 1 and sides[b]. Throws InputError with
   /// the number of the system for a cell without volume, and for a cell so small that a point would
-  /// have to visit more than 2^24 cells, or has more than 2^31 images.
+  /// have to visit more than 2^24 cells, or would have more than 2^31 images.
   ResidentLattices(std::span<const Cell> sides, std::span<const std::int64_t> starts,
                    double radius);
 };

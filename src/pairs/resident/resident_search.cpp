@@ -26,7 +26,8 @@ constexpr double kFarthest = 1e8;
 constexpr double kFloatMargin = 1.0 + 1e-5;
 /// Assumed length of the longest row before the first search.
 constexpr std::int64_t kFirstLongest = 64;
-/// Number of hits for which a search may allocate memory in excess of the assumed number.
+/// Before hits are counted, memory may be allocated for this many more hits than the assumed
+/// number.
 constexpr std::int64_t kSpareHits = std::int64_t{1} << 22;
 
 /// Lays out arrays one after the other in memory.
@@ -322,7 +323,7 @@ ResidentSearch::Rows ResidentSearch::rowsOf(ResidentMachine& machine, const Resi
   }
   if (capacity) {
     throw InputError("capacity",
-                     "cannot be combined with a skin: whether a kept list still holds "
+                     "cannot be combined with a skin: whether a kept list is still valid "
                      "must be known before the search");
   }
   if (!covers(machine, input)) {

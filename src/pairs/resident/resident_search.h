@@ -15,7 +15,7 @@ namespace gpubuck::pairs {
 
 /// Options of a ResidentSearch in addition to PairSettings.
 struct ResidentOptions {
-  /// Cut-offs per pair of types, whose largest is the radius of the settings.
+  /// Cut-offs per pair of types. The largest cut-off is the radius of the settings.
   std::optional<TypeCutoffs> cutoffs{};
   /// If above 0, the pairs within radius + skin are kept. They are searched again only when a point
   /// has moved by half of the skin, or the systems have changed.
@@ -33,7 +33,7 @@ struct ResidentInput {
   ResidentPoints points;
   /// The second set, for a search between two sets.
   std::optional<ResidentPoints> others{};
-  bool isDouble = true;  ///< whether coordinates and lengths are double, otherwise they are float
+  bool isDouble = true;  ///< true if coordinates and lengths are double, false if they are float
   /// System b has the points starts[b] .. starts[b + 1] - 1, where the others are numbered after
   /// the points.
   std::span<const std::int64_t> starts{};
@@ -47,9 +47,9 @@ struct ResidentInput {
 struct ResidentWishes {
   PairQuantities quantities{};
   bool offsets = false;
-  bool isWide = true;  ///< whether numbers of points have 64 bits, otherwise they have 32
-  /// If given, the result has this number of rows, and the search waits for nothing. Otherwise the
-  /// search waits for the number of pairs.
+  bool isWide = true;  ///< true if numbers of points have 64 bits, false if they have 32
+  /// If given, the result has this number of rows, and the search does not wait for the GPU.
+  /// Otherwise the search waits for the number of pairs.
   std::optional<std::int64_t> capacity{};
 };
 
@@ -63,8 +63,8 @@ struct ResidentTable {
   ResidentMemory offsets{};
   /// With a capacity, a number of 64 bits. It is the number of pairs, which may exceed the number
   /// of rows. But if a point is too far away or not finite, it is the complement of the point's
-  /// number. Rows without a pair have numbers of no point (the number of points, and the number of
-  /// points that may be neighbours), and zeros as shift, distance and vector.
+  /// number. Rows without a pair have zeros as shift, distance and vector. Their numbers belong to
+  /// no point: they are the number of points, and the number of points that may be neighbours.
   ResidentMemory found{};
 };
 
@@ -115,7 +115,7 @@ class ResidentSearch {
   /// Searches for pairs. With a capacity, does not wait.
   Rows search(ResidentMachine& machine, const ResidentInput& input, bool isTyped,
               std::optional<std::int64_t> capacity);
-  /// Returns the rows of a new search, or selects them from a kept list.
+  /// Returns rows from a new search, or selects rows from a kept list.
   Rows rowsOf(ResidentMachine& machine, const ResidentInput& input,
               std::optional<std::int64_t> capacity);
   Rows select(ResidentMachine& machine, const ResidentInput& input) const;

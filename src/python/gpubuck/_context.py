@@ -66,7 +66,7 @@ _default: dict[str, Context] = {}
 
 
 def resolve(context: Optional[Context]) -> Context:
-    """Returns the given context, or the context that calls without a context share."""
+    """Returns the given context, or the context that is shared by all calls without the argument `context`."""
     if context is None:
         # There is no lock, since a forked child could find it locked for ever. If two threads make a context, one is
         # kept.
@@ -80,7 +80,7 @@ _has_opengl = True
 
 
 def shared() -> Optional[Context]:
-    """Returns the context that calls without a context share, or None without OpenGL 3.3, which is tried only once."""
+    """Returns the shared context, or None without OpenGL 3.3. Tries only once to make a context."""
     global _has_opengl
     if _has_opengl:
         try:

@@ -20,7 +20,7 @@ _CUDA = 2  # kDLCUDA of DLPack
 
 
 def is_on_gpu(array: Any) -> bool:
-    """Returns whether an array is in the memory of CUDA, by its own statement."""
+    """Returns whether an array says that it is in the memory of CUDA."""
     if isinstance(array, (np.ndarray, list, tuple)) or array is None:
         return False
     if _tensors.is_tensor(array):
@@ -110,7 +110,7 @@ def on_host(value: Any) -> Any:
 
 
 class _Work(NamedTuple):
-    """The stream of a search, and its functions for arrays, as the package that has made the points needs them."""
+    """The stream of a search, and functions for its arrays. They depend on the package that has made the points."""
 
     stream: Optional[int]  # None if the search must wait for all work on the GPU
     allocate: Optional[Callable[[str, int, tuple[int, ...]], tuple[Any, int]]]  # None if the search allocates memory
@@ -192,11 +192,13 @@ class Given(NamedTuple):
     box: Any
     periodic: Any
     rows_of_types: Callable[[int, Optional[int]], Optional[tuple[npt.NDArray[Any], npt.NDArray[Any]]]]
-    """Takes the numbers of points, and returns for both sets the row of each point's type in the table of cut-offs."""
+    """Returns, for both sets, the row of each point's type in the table of cut-offs. The arguments are the numbers of
+    points."""
 
 
 class Search:
-    """The searches of a `NeighborList` on the GPU. There is one for each combination of settings except cut-offs."""
+    """The searches of a `NeighborList` on the GPU. There is a search for each combination of settings except
+    cut-offs."""
 
     def __init__(self) -> None:
         self._cores: dict[tuple[bool, bool, bool, float], _gpubuck.DeviceNeighbourList] = {}
@@ -207,7 +209,7 @@ class Search:
         return sum(core.searches for core in self._cores.values())
 
     def clear(self) -> None:
-        """Forgets all searches. Call it when cut-offs have changed."""
+        """Forgets all searches. Call this method when cut-offs have changed."""
         self._cores.clear()
 
     def find(self, settings: Settings, given: Given, wanted: str, is_wide: bool, batch_ptr: Any, batch_idx: Any,

@@ -92,7 +92,7 @@ class NeighborList(_arguments.FixedAttributes):
         If true, pairs are in ascending order of i, then j, then S. Otherwise they are in any order, which takes less
         time.
     algorithm : {"auto", "brute_force", "cell_list"}
-        Has no effect. Accepted for programs that were written for vesin.
+        Has no effect. This setting exists for programs that were written for vesin.
     index_dtype : dtype
         The type of i, j and P: ``numpy.uintp`` as in vesin, or any other integer type of 32 or 64
         bits. ``numpy.int32`` takes the least time and memory.
@@ -183,7 +183,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def rebuilds(self) -> int:
-        """The number of searches since a setting was last changed. A skin makes it smaller than the number of calls."""
+        """The number of searches since a setting was last changed. With a skin there are fewer searches than calls."""
         return sum(core.searches for core in self._cores.values()) + self._on_device.searches
 
     @property
@@ -225,7 +225,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def algorithm(self) -> str:
-        """Has no effect. Accepted for programs that were written for vesin."""
+        """Has no effect. This setting exists for programs that were written for vesin."""
         return self._algorithm
 
     @algorithm.setter
@@ -250,7 +250,7 @@ class NeighborList(_arguments.FixedAttributes):
         self._index_dtype = dtype
 
     def __getstate__(self) -> dict[str, Any]:
-        """Returns the settings and the context, without searches: copies and unpickled objects make their own."""
+        """Returns the settings and the context. Copies and unpickled objects make searches of their own."""
         return {**self.__dict__, "_cores": {}, "_on_device": _device.Search(), "_raw_times": None}
 
     @property
@@ -318,7 +318,7 @@ class NeighborList(_arguments.FixedAttributes):
         if self._cutoffs is None:
             for name, given in (("types", types), ("other_types", other_types)):
                 if given is not None:
-                    raise InputError(f"{name}: has no effect on a single cut-off; give one per pair of types")
+                    raise InputError(f"{name}: has no effect on a single cut-off; give a cut-off per pair of types")
             return None
         own = self._cutoffs.rows_of("types", types, points)
         if others is not None:
@@ -391,7 +391,8 @@ class NeighborList(_arguments.FixedAttributes):
 
             Pairs are decided, and distances computed, in double precision in either case.
         copy : bool
-            Has no effect, since results always own their memory. Accepted for programs that were written for vesin.
+            Has no effect, since results always own their memory. This setting exists for programs that were written
+            for vesin.
         others : array_like, (m, 3), optional
             A second set of points. If given, finds the pairs between the two sets: i is one of `points`, j one of
             `others`. Each pair is found once, whatever `full_list` is. Two points in the same place are a pair, too. If
@@ -439,7 +440,7 @@ class NeighborList(_arguments.FixedAttributes):
             if letter not in _QUANTITIES and letter != "n":
                 raise InputError(f"quantities: '{letter}' is not one of {', '.join(_QUANTITIES)}")
         if ("n" in letters) != (capacity is not None):
-            raise InputError("quantities: 'n', the number of pairs, and a capacity need each other")
+            raise InputError("quantities: 'n', the number of pairs, and a capacity must be given together")
         if capacity is not None:
             capacity = _arguments.whole("capacity", capacity, 0, 2**31 - 1)
         needs_gradients = bool({"d", "D"} & set(letters)) and _tensors.records_gradients(points, box, others)

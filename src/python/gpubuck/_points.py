@@ -14,8 +14,8 @@ from ._neighbours import NeighborList
 
 
 class Clusters(NamedTuple):
-    """Clusters of points. The largest comes first; clusters of equal size are in ascending order of their lowest
-    point."""
+    """Clusters of points. The largest cluster comes first; clusters of equal size are in ascending order of their
+    lowest point."""
 
     of_point: npt.NDArray[np.int32]
     """(n,): the number of the cluster of each point, from 0."""
@@ -122,7 +122,7 @@ class NearestNeighbours(NamedTuple):
     """The nearest neighbours of each point, in ascending order of distance, number and shift."""
 
     ids: npt.NDArray[np.int32]
-    """(n, k): the neighbours of each point. If it has fewer than k, the rest of its row is the number of points."""
+    """(n, k): the neighbours of each point. Entries of a row after the last neighbour are the number of points."""
     distances: npt.NDArray[np.float64]
     """(n, k): the distances of the neighbours, in the unit of the points; infinite in the rest of a row."""
     shifts: npt.NDArray[np.int32]

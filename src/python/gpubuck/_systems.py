@@ -11,7 +11,7 @@ from ._gpubuck import InputError
 
 _NO_SIDES, _ALL_SIDES = np.zeros(3, dtype=bool), np.ones(3, dtype=bool)
 
-# Numbers of systems may leave out at most this many systems, which then have no points.
+# At most this many numbers of systems may be missing from `batch_idx`; these systems have no points.
 _MOST_EMPTY_SYSTEMS = 1 << 16
 
 
@@ -24,8 +24,8 @@ def sides_of(periodic: Any, systems: Optional[int] = None) -> npt.NDArray[np.boo
         shapes = ((), (3,)) if systems is None else ((), (3,), (systems, 3))
         are_flags = flags.dtype == bool or (flags.dtype.kind in "iuf" and ((flags == 0) | (flags == 1)).all())
         if flags.shape not in shapes or not are_flags:
-            more = "" if systems is None else f", nor has it the shape ({systems}, 3)"
-            raise InputError(f"periodic: {periodic!r} is neither a bool nor three of them{more}")
+            more = "" if systems is None else f", nor an array of shape ({systems}, 3)"
+            raise InputError(f"periodic: {periodic!r} is neither a bool nor three bools{more}")
         sides = flags if flags.ndim > 0 else np.full(3, flags)
     if systems is not None and sides.shape != (systems, 3):
         sides = sides[np.newaxis] if systems == 1 else np.broadcast_to(sides, (systems, 3))

@@ -46,7 +46,7 @@ def torchsim_nl(positions: Any, cell: Any, pbc: Any, cutoff: Any, system_idx: An
     """
     is_on_gpu = _device.is_on_gpu(positions)
     if is_on_gpu and not _tensors.is_tensor(positions):
-        raise InputError("positions: on a GPU must be a tensor of PyTorch")
+        raise InputError("positions: must be a tensor of PyTorch, since they are on a GPU")
     places, of = positions if is_on_gpu else _array(positions), _array(system_idx)
     box, sides = _array(cell), _array(pbc)
     if box.ndim == 2 and box.shape != (3, 3) and box.size % 9 == 0:

@@ -13,8 +13,8 @@ using Point = std::array<double, 3>;
 /// A box with one corner at the origin, and sides along the axes.
 struct Box {
   Point size{1.0, 1.0, 1.0};  ///< > 0; in two dimensions z is ignored
-  /// True for a periodic side. A point that leaves the box there enters at the opposite side, and
-  /// distances are measured to the nearest image.
+  /// True for a periodic side. A point that leaves the box through a periodic side enters at the
+  /// opposite side, and distances are measured to the nearest image.
   std::array<bool, 3> periodic{false, false, false};
   int dimensions = 3;  ///< 2 or 3
 };

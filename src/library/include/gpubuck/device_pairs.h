@@ -19,7 +19,7 @@ namespace gpubuck {
 struct DevicePoints {
   std::uint64_t address = 0;  ///< pointer to CUDA memory
   std::int64_t count = 0;
-  bool isDouble = true;  ///< double, otherwise float
+  bool isDouble = true;  ///< true for double, false for float
   /// The type of each point, in main memory, for a list with cut-offs per pair of types.
   std::span<const std::int32_t> types{};
 };
@@ -34,11 +34,12 @@ struct DeviceColumn {
 using DeviceAllocate =
     std::function<DeviceColumn(char kind, int bytes, const std::vector<std::int64_t>& sizes)>;
 
-/// Requests results of a search, and says on which stream and in which memory.
+/// The results that a caller requests from a search, the stream on which the search works, and the
+/// memory of the results.
 struct DeviceRequest {
   PairQuantities quantities{};  ///< `first` has no effect
   bool offsets = true;
-  bool isWide = true;  ///< whether the ids of points have 64 bits, otherwise they have 32
+  bool isWide = true;  ///< true if ids of points have 64 bits, false if they have 32 bits
   /// If given, the result has this number of rows, and the search does not wait for the number of
   /// pairs, so that a CUDA graph can record it.
   std::optional<std::int64_t> capacity{};
@@ -62,8 +63,8 @@ struct DevicePairs {
   DeviceColumn offsets;    ///< points + 1 numbers of 64 bits
   /// With a capacity, a number n of 64 bits. If n >= 0, it is the number of pairs, including the
   /// pairs that are missing because there were more than the capacity. If n < 0, point -1 - n is
-  /// not finite or too far away, and no row is valid. Rows after the last pair have ids of no
-  /// point, and zeros as shift, distance and vector.
+  /// not finite or too far away, and no row is valid. Rows after the last pair have ids that belong
+  /// to no point, and zeros as shift, distance and vector.
   DeviceColumn found;
 };
 

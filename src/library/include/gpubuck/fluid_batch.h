@@ -15,7 +15,7 @@ namespace gpubuck {
 /// Several fluids, for example 64 fluids of 2,000 particles in a scan of parameters. A single small
 /// fluid leaves most of a GPU idle; a batch uses all of it. After each step, each fluid has the
 /// same bits as if it ran alone. A FluidBatch can be moved. As for a Fluid, an adopted context
-/// should be current when it is destroyed.
+/// should be current when the FluidBatch is destroyed.
 class FluidBatch {
  public:
   /// Begins with the present states of these fluids, and does not change the fluids. The fluids

@@ -41,9 +41,9 @@ struct NeighbourListOptions {
   /// The cells that are searched, by their names on the command line: cells27, cells-per-cutoff=K
   /// with K 1..4, or octant=FACTOR with FACTOR >= 2. The result does not depend on the cells.
   std::string search = "cells27";
-  /// If true, a search on the GPU visits half of these cells, 14 of 27, and tests each distance
-  /// from one end only, as the paper does. The result has the same pairs. Not allowed with
-  /// octant=FACTOR.
+  /// If true, a search on the GPU visits half of the cells that `search` names, 14 of 27, and tests
+  /// each distance from one end only, as the paper does. The result has the same pairs. Not allowed
+  /// with octant=FACTOR.
   bool halfCells = false;
   /// The sort of the points into cells, on which the result does not depend. Algorithm::Auto is
   /// Bitonic on the engine Paper and Counting on Fast.

@@ -29,7 +29,7 @@ struct Grid {
   Vector reciprocal[3];
   Vector shortest[3];   ///< 0 for open directions
   Vector sides[3];      ///< 0 for open sides
-  Vector sidesIn[3];    ///< numbers of sides of which each shortest vector is the sum
+  Vector sidesIn[3];    ///< for each shortest vector, the multiples of the sides whose sum it is
   double magnitude[3];  ///< for each shortest vector, an upper limit of the sum of the absolute
                         ///< values of its coordinates
   // The shortest vectors in units of the cut-off.
@@ -77,8 +77,8 @@ struct Arguments {
   const void* others;
   int pointCount;
   int placedCount;  ///< points of both sets
-  int firstOther;   ///< pointCount with two sets, otherwise 0
-  int isDouble;     ///< whether coordinates are double, otherwise they are float
+  int firstOther;   ///< the first of the others: pointCount with two sets, otherwise 0
+  int isDouble;     ///< 1 if coordinates are double, 0 if they are float
   int isHalf;
   // The rule. With a single cut-off, mostSquared is the largest squared distance. Otherwise limits
   // has two numbers per pair of types: the cut-off in units of the largest cut-off, and the largest
@@ -112,16 +112,17 @@ struct Arguments {
   const Long* hitStarts;
   Long stride;
   Long room;  ///< number of rows of the columns
-  // A kept list. A point's row in it begins at the same place as the point's row of hits.
+  // A kept list. A point's row in the kept list begins at the same place as the point's row of
+  // hits.
   const Hit* keptHits;
   const Long* keptStarts;  ///< as `starts`, for the kept list
   const void* keptPoints;
   double perSkin;
   // Results. If a result is not wanted, its pointer is null.
   int isSorted;
-  int isWide;  ///< whether numbers of points have 64 bits, otherwise they have 32
+  int isWide;  ///< 1 if numbers of points have 64 bits, 0 if they have 32
   int fill;    ///< the number in places without a neighbour
-  Long most;   ///< columns of the matrix
+  Long most;   ///< number of columns of the matrix
   void* first;
   void* second;
   int* shifts;

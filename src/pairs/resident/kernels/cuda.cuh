@@ -67,7 +67,7 @@ extern "C" __global__ void __launch_bounds__(kScanThreads)
 }
 
 /// Writes for each number the sum of the numbers before it, and after the last number the sum of
-/// all.
+/// all numbers.
 extern "C" __global__ void __launch_bounds__(kScanThreads)
     scanStarts(const Word* counts, Long count, const Long* totals, Long* starts) {
   Long own = 0, base;

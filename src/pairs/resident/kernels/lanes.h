@@ -44,10 +44,10 @@ __device__ inline Number ofLane(Number number, int lane) {
   return __shfl_sync(0xFFFFFFFFU, number, lane);
 }
 
-/// Returns a bit for each lane.
+/// Returns a bit for each lane, which is 1 if `vote` is true in this lane.
 __device__ inline Word votes(bool vote) { return __ballot_sync(0xFFFFFFFFU, vote); }
 
-/// Returns the sum of the numbers of all lanes up to this one.
+/// Returns the sum of the numbers of this lane and all lanes before it.
 __device__ inline int sumUpTo(int number, int lane) {
   for (int step = 1; step < kGroup; step *= 2) {
     const int before = __shfl_up_sync(0xFFFFFFFFU, number, step);

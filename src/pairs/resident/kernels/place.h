@@ -55,8 +55,9 @@ GPUBUCK_ON_GPU inline void order(const Arguments& a, Long i) {
   a.ordered[a.cellStart[a.cell[i]] + a.rank[i]] = static_cast<int>(i);
 }
 
-/// Moves the point at a place in the order of cells to the place, within its cell, that its number
-/// requires. The order thus does not depend on which item was the first to count its point.
+/// Moves the point at a place in the order of cells. Its new place is within the same cell, in the
+/// order of the points' numbers. The order thus does not depend on which item was the first to
+/// count its point.
 GPUBUCK_ON_GPU inline void gather(const Arguments& a, Long at) {
   const int number = a.ordered[at];
   const Long begin = a.cellStart[a.cell[number]], end = a.cellStart[a.cell[number] + 1];

@@ -95,7 +95,7 @@ GPUBUCK_ON_GPU inline void matrix(const Arguments& a, Long item) {
   }
 }
 
-/// Writes the number of pairs or, if a point is too far, the complement of its number.
+/// Writes the number of pairs or, if a point is too far away, the complement of the point's number.
 GPUBUCK_ON_GPU inline void summary(const Arguments& a, Long) {
   *a.found = a.notes->far == 0 ? a.starts[a.pointCount] : ~static_cast<Long>(~a.notes->far);
 }
