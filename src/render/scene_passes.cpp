@@ -24,12 +24,13 @@ constexpr double kFoamSpeeds = 1.6;  // in thermal speeds, sqrt(3 kT / m)
 /// Returns whether particles in the order of their cells, along z first, are nearer to the eye the
 /// later they are.
 bool lastIsNearest(const Camera& camera) {
+  // Layers across z cover each other unless they are seen from the side.
+  constexpr float kFromTheSide = 0.05f;
   const glm::vec3 towardsEye(camera.view[0][2], camera.view[1][2], camera.view[2][2]);
-  float steepest = 0.0f;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (std::abs(towardsEye[axis]) >= std::abs(steepest)) steepest = towardsEye[axis];
+  for (const int axis : {2, 1}) {
+    if (std::abs(towardsEye[axis]) > kFromTheSide) return towardsEye[axis] > 0.0f;
   }
-  return steepest > 0.0f;
+  return towardsEye.x > 0.0f;
 }
 
 /// Draws points of the size that their vertex shader sets, as OpenGL ES always does.

@@ -1,4 +1,6 @@
-"""tools/make-tables, tools/check-prose, tools/check-links and tools/check-docs, on small files."""
+"""tools/make-tables, tools/measure-tables, tools/check-prose, tools/check-links and tools/check-docs, on small files."""
+import datetime
+import json
 import os
 import re
 import subprocess
@@ -61,6 +63,46 @@ class MakeTablesTest(Folder):
         ended = self.make()
         self.assertEqual(ended.returncode, 1)
         self.assertRegex(ended.stderr, r"^sorts\.csv: .*radix$")
+
+
+class MeasureTablesTest(Folder):
+    TABLE = """# NVIDIA H200, 1 November 2026: gpubuck bench pictures
+particles,pixels,points,spheres,soft shading,shadows,both,surface,with shadows
+"16,384",1600 x 1000,1,2,3,4,5,6,7
+,2560 x 1600,1,2,3,4,5,6,7
+"98,304",1600 x 1000,1,2,3,4,5,6,7
+"""
+
+    def measure(self, rows, *tables, renderer="NVIDIA H200/PCIe/SSE2", software=False):
+        device = {"renderer": renderer, "software": software}
+        self.write("pictures.json", json.dumps({"device": device, "rows": rows}))
+        return run("measure-tables", "--from", self.path, "--docs", self.path, *tables)
+
+    def test_measured_cells_are_replaced_and_others_stay(self):
+        table = self.write("figures/pictures-h200.csv", self.TABLE)
+        picture = {"n": 16384, "width": 2560, "height": 1600, "median_ms": 12.345, "algorithm": "spheres+occlusion"}
+        ended = self.measure([picture, {**picture, "median_ms": 1234.5, "algorithm": "surface"}, {**picture, "n": 7}],
+                             "pictures")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertIn("2 cells replaced; 1 figures have no place", ended.stdout)
+        lines = table.read_text().splitlines()
+        today = datetime.date.today()
+        self.assertEqual(lines[0], f"# NVIDIA H200, {today.day} {today:%B %Y}: gpubuck bench pictures")
+        self.assertEqual(lines[3], ',2560 x 1600,1,2,12.3,4,5,"1,234",7')
+        self.assertEqual([*lines[1:3], *lines[4:]], self.TABLE.splitlines()[1:3] + self.TABLE.splitlines()[4:])
+
+    def test_other_device_and_missing_results_change_nothing(self):
+        table = self.write("figures/pictures-h200.csv", self.TABLE)
+        ended = self.measure([], "pictures", "sorts", renderer="AMD Radeon RX 9070")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertIn("pictures-radeon rx 9070.csv", ended.stdout)
+        self.assertIn("sorts.json", ended.stdout)
+        self.assertEqual(table.read_text(), self.TABLE)
+
+    def test_unknown_table_is_an_error(self):
+        ended = self.measure([], "portraits")
+        self.assertEqual(ended.returncode, 2)
+        self.assertIn("got portraits", ended.stderr)
 
 
 class CheckProseTest(Folder):

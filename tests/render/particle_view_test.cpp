@@ -92,13 +92,24 @@ TEST_F(ParticleViewTest, NearerParticle_HidesTheFarther) {
 // once: of two particles at one place, the first to be drawn is seen.
 TEST_F(ParticleViewTest, NearEndOfMemory_IsDrawnFirst) {
   const std::vector<glm::vec4> both{{4.0f, 4.0f, 0.0f, 0.0f}, {4.0f, 4.0f, 0.0f, 1.0f}};
-  Camera camera = orthographic();
-  draw(both, {}, kRadius, camera);
-  EXPECT_FALSE(isRed(4.0f, 4.0f)) << "the last particle is in the nearest cell";
-  camera.view = glm::rotate(glm::translate(glm::mat4(1.0f), glm::vec3(8.0f, 0.0f, 0.0f)),
-                            glm::pi<float>(), glm::vec3(0.0f, 1.0f, 0.0f));
-  draw(both, {}, kRadius, camera);
-  EXPECT_TRUE(isRed(4.0f, 4.0f)) << "the first particle is in the nearest cell";
+  // Turns the view about the particles.
+  const glm::vec3 centre(4.0f, 4.0f, 0.0f);
+  const auto isFirstSeen = [&](double degrees, const glm::vec3& axis) {
+    Camera camera = orthographic();
+    const glm::mat4 turn =
+        glm::rotate(glm::mat4(1.0f), static_cast<float>(glm::radians(degrees)), axis);
+    camera.view =
+        glm::translate(glm::mat4(1.0f), centre) * turn * glm::translate(glm::mat4(1.0f), -centre);
+    draw(both, {}, kRadius, camera);
+    return isRed(4.0f, 4.0f);
+  };
+  const glm::vec3 alongX(1.0f, 0.0f, 0.0f), alongY(0.0f, 1.0f, 0.0f);
+  EXPECT_FALSE(isFirstSeen(0.0, alongX)) << "the last cell along z is nearest";
+  EXPECT_TRUE(isFirstSeen(180.0, alongX)) << "the first cell along z is nearest";
+  EXPECT_FALSE(isFirstSeen(80.0, alongX)) << "seen from a little above, along y";
+  EXPECT_TRUE(isFirstSeen(100.0, alongX)) << "seen from a little below, along y";
+  EXPECT_FALSE(isFirstSeen(-90.0, alongX) == isFirstSeen(90.0, alongX)) << "along y";
+  EXPECT_FALSE(isFirstSeen(-90.0, alongY) == isFirstSeen(90.0, alongY)) << "along x";
 }
 
 // Overlapping spheres at equal depth meet in the plane between their centres. This is so only if
