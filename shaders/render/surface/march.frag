@@ -57,7 +57,7 @@ const float kSlope = 0.4;  // slope per u_width
 const float kMostMissed = 4.0;
 const float kRimWidths = 2.0;  // a rim ends where the line of sight is this far inside, in units of u_width
 // Beyond the rim, steps grow by u_stride per u_width since the last surface, up to this many u_stride.
-const float kMostStrides = 4.0;
+const float kMostStrides = 6.0;
 const float kDark = 0.02;  // share of the light that is too small to count
 const int kMostSteps = 2000;
 const int kMostBricks = 200;

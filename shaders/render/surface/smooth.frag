@@ -26,20 +26,24 @@ vec4 valueAt(int along) {
   return texelFetch(u_values, texelOfCell(cell), 0);
 }
 
+// Returns the value of the cell `offset` cells farther along the axis, which must be inside the box.
+vec4 valueInside(int offset) {
+  ivec2 texel = ivec2(gl_FragCoord.xy);
+  texel += u_axis < 2 ? offset * ivec2(1 - u_axis, u_axis) : tileOf(cell.z + offset) - tileOf(cell.z);
+  return texelFetch(u_values, texel, 0);
+}
+
 void main() {
   cell = cellOfTexel(ivec2(gl_FragCoord.xy));
   cells = u_cells[u_axis];
   int along = cell[u_axis];
-  // Along x and y, cells that are not next to a side are texels side by side.
-  bool isSimple = u_axis < 2 && along >= u_reach && along + u_reach < int(cells);
-  ivec2 texel = ivec2(gl_FragCoord.xy);
-  ivec2 next = ivec2(1 - u_axis, u_axis);
-  vec4 sum = u_weights[0] * (isSimple ? texelFetch(u_values, texel, 0) : valueAt(along));
+  bool isInside = along >= u_reach && along + u_reach < int(cells);
+  vec4 sum = u_weights[0] * (isInside ? valueInside(0) : valueAt(along));
   // Loops in place of a condition, since a software renderer skips only loops.
-  for (int k = 1; k <= (isSimple ? u_reach : 0); ++k) {
-    sum += u_weights[k] * (texelFetch(u_values, texel - k * next, 0) + texelFetch(u_values, texel + k * next, 0));
+  for (int k = 1; k <= (isInside ? u_reach : 0); ++k) {
+    sum += u_weights[k] * (valueInside(-k) + valueInside(k));
   }
-  for (int k = 1; k <= (isSimple ? 0 : u_reach); ++k) {
+  for (int k = 1; k <= (isInside ? 0 : u_reach); ++k) {
     sum += u_weights[k] * (valueAt(along - k) + valueAt(along + k));
   }
   o_value = cell.z > int(u_cells.z) ? vec4(0.0) : sum;

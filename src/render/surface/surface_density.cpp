@@ -8,6 +8,7 @@
 #include <numbers>
 #include <utility>
 
+#include "base/number.h"
 #include "gl/context.h"
 
 namespace gpubuck::render {
@@ -87,6 +88,8 @@ SurfaceGrid surfaceGrid(const cells::Box& box, std::int64_t count, int longestSi
 namespace {
 
 constexpr const char* kOverViewport = "texel/map_pass.vert";
+// Parts of the particles between which the scatter alternates: with 16 or 1 the scatter is slower.
+constexpr int kStreams = 256;
 // Cells along a side of a brick.
 constexpr int kBrick = 8;
 
@@ -225,8 +228,10 @@ void SurfaceDensity::scatter(const texel::Vec4Array& position, const SceneLook& 
   setGrid(scatter_);
   channels_.setIn(scatter_);
   scatter_.set("u_texels", glm::vec2(grid_.texels()));
+  scatter_.set("u_streams", kStreams);
+  scatter_.set("u_particles", static_cast<int>(position.count()));
   const int layers = box_.dimensions == 2 ? 1 : 2;
-  scatter_.addPoints(layers * position.count(), inputs);
+  scatter_.addPoints(layers * kStreams * divideUp(position.count(), kStreams), inputs);
 }
 
 void SurfaceDensity::addUpSides() {
