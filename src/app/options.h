@@ -84,8 +84,8 @@ void addEnginesOptions(CLI::App& command, GpuOptions& options);
 /// the context outlives the device.
 struct Gpu {
   Gpu(const GpuOptions& options, std::int64_t largestArray);
-  /// Takes a context that is current. The device uses the engine that the options name, or else the
-  /// fastest engine that runs in the context.
+  /// Takes over `current`, which must be the current context. The device uses the engine that the
+  /// options name, or else the fastest engine that runs in the context.
   Gpu(std::unique_ptr<gl::Context> current, const GpuOptions& options, std::int64_t largestArray);
 
   std::unique_ptr<gl::Context> context;
