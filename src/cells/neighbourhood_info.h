@@ -40,7 +40,8 @@ class WalkCells {
 struct NeighbourhoodInfo {
   std::int64_t near = 0;        ///< other elements nearer than the search radius
   std::int64_t candidates = 0;  ///< other elements in the walked cells
-  /// Place of the element in the list or range of its cell, from 1 on, or 0 if it is not there.
+  /// Place of the element in the list or range of its cell, counted from 1, or 0 if the list or
+  /// range lacks the element.
   std::int64_t place = 0;
   std::int64_t listed = 0;  ///< number of elements in the list or range
 
