@@ -121,8 +121,8 @@ void FileWriter::seek(std::uint64_t offset) {
 }
 
 void FileWriter::flush() {
-  // The length is checked before writing, too: if another program has cut the file off, new bytes
-  // would hide that.
+  // The length is checked before writing, too: if another program has truncated the file, the new
+  // bytes would make it as long as before.
   requireThere();
   send();
   requireThere();
@@ -151,8 +151,8 @@ void FileWriter::close() {
 void FileWriter::cutBack() {
   buffer_.clear();
   if (size_ == whole_) return;
-  // If this fails, the file is a device, which keeps nothing, or the disk is gone. Nothing can be
-  // done then.
+  // Truncation fails if the file is a device, which keeps nothing, or if the disk is gone. Nothing
+  // can be done then.
   if (truncateTo(file_, whole_)) size_ = whole_;
 }
 
@@ -221,7 +221,8 @@ void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
     }
     closeFile(file);
     if (isTaken) return;
-    // The file's writer has renamed or removed it meanwhile, so another try follows.
+    // The file's writer has renamed or removed the file before it was locked here, so another try
+    // follows.
   }
 }
 
