@@ -106,8 +106,8 @@ std::optional<std::int64_t> FluidSession::keep() {
     fail(error);
   }
   run::RunState state = fluid_->stateWith(simulation().downloadState());
-  // With other sorts, the order of the particles in a cell depends on their order in memory or is
-  // random.
+  // With other algorithms, the order of the particles in a cell depends on the order of particles
+  // in memory, or is random.
   if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
   noteKept(history_.add(std::move(state), numbering_.present()));
   keepingSeconds_ = secondsSince(begun);

@@ -53,10 +53,9 @@ Look shownLook(const Display& display);
 /// Returns the background of the particles, sRGB in 0..1.
 glm::vec3 backgroundOf(const Display& display);
 
-/// Returns the camera for a picture of `size` pixels that has the same point in its middle as
-/// `camera` in a picture of `before` pixels. The pan has to change, since it is measured in heights
-/// of the picture, and the box takes a different share of the height in a picture of a different
-/// shape.
+/// Returns the camera for a picture of `size` pixels in whose middle is the same point as with
+/// `camera` in a picture of `before` pixels. The pan has to change: its unit is the height of the
+/// picture, and in a picture of another shape the box takes another share of the height.
 dpd::Camera reframed(const dpd::Fluid& fluid, dpd::Camera camera, const glm::ivec2& before,
                      const glm::ivec2& size);
 

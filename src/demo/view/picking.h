@@ -52,8 +52,8 @@ struct ParticleFacts {
 
 /// Returns the place of a particle in its cell, "3rd of 5 in its list".
 std::string placeText(const cells::NeighbourhoodInfo& around, bool inRanges);
-/// Returns the number of cells around a particle, such as 27. The particle's search visits only
-/// those cells that are within the cut-off.
+/// Returns the number of cells around a particle, such as 27. Of these cells, the particle's search
+/// visits only those within the cut-off.
 std::int64_t cellsAround(const cells::CellGrid& grid);
 
 class Picking {

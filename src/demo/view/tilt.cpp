@@ -15,7 +15,8 @@
 namespace gpubuck::demo {
 namespace {
 
-// A component less than this share of a tilt, or of gravity, counts as 0.
+// A component of a tilt or of gravity that is less than this share of the vector's length counts as
+// 0.
 constexpr double kFelt = 0.3;
 // Gravity points down if it is at most this many degrees away from straight down.
 constexpr double kDownWithin = 1.0;

@@ -59,8 +59,8 @@ struct WidgetPlace {
 /// Records the place of ImGui's last item under a mark such as "sort/mode/resort".
 void markWidget(const std::string& mark);
 
-/// Sets a function that is called for each widget that is marked for the first time or has moved
-/// since it was last marked. An empty function ends the calls.
+/// Sets a function that is called when a widget is marked, if this is the first time or the widget
+/// has moved since the last time. An empty function ends the calls.
 using WidgetListener = std::function<void(const std::string& mark, const WidgetPlace& place)>;
 void listenToWidgets(WidgetListener listener);
 

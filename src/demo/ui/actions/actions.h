@@ -41,8 +41,9 @@ void skipMeasurement(Workspace& state);
 void restart(Workspace& state);
 /// Returns to the last state before a failure.
 void goBack(Workspace& state);
-/// Continues to create the particles of the pending fluid (Workspace::pendingFluid) for about
-/// `seconds`, and starts it when they are complete. The present fluid is paused meanwhile.
+/// Continues for about `seconds` to create the particles of the pending fluid
+/// (Workspace::pendingFluid). Starts the fluid when all its particles have been created. The
+/// present fluid is paused meanwhile.
 void continuePendingFluid(Workspace& state, double seconds);
 /// Cancels the pending fluid, if any, and keeps the present fluid.
 void cancelPendingFluid(Workspace& state);

@@ -70,8 +70,8 @@ DrawPanel drawing() {
   return [contents = std::make_shared<Contents>()](DemoState& state) { contents->draw(state); };
 }
 
-/// Opens the panels with these names (--panels), and scrolls each side to the first section that is
-/// named. "all" shows both sides, and "none" hides everything but the fluid.
+/// Opens the panels with these names (--panels), and scrolls each side to its first section in
+/// `names`. "all" shows both sides, and "none" hides everything but the fluid.
 void openPanels(Layout& layout, const std::vector<std::string>& names);
 
 /// Draws a bar for each scatter of a sort: the points that its occlusion queries counted, in the

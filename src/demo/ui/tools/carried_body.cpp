@@ -120,7 +120,8 @@ glm::dvec3 placeInBox(const cells::Box& box, const render::Ray& line) {
 }
 
 glm::dvec3 waypointTo(const glm::dvec3& target, const dpd::Solid& body, const cells::Box& box) {
-  // Share of a side. A place more than half a side away has an image that is nearer.
+  // Share of a side that the body moves at most. A place more than half a side away would have a
+  // nearer image.
   constexpr double kMost = 0.49;
   const cells::ShapeInBox shape(body.shape, box);
   const glm::dvec3 centre = shape.centre();
