@@ -23,7 +23,8 @@ class App;
 
 namespace gpubuck::app {
 
-/// More time steps than any run needs, and few enough for sums not to overflow.
+/// Maximum number of time steps. It is more than any run needs, and sums of such numbers do not
+/// overflow.
 inline constexpr std::int64_t kMaxSteps = 1'000'000'000'000;
 
 /// Accepts whole decimal numbers in least..most. Checks the text of the number, since CLI11's own

@@ -123,7 +123,7 @@ void prepareOutput(const SortOptions& options) {
 
 /// The lists that a sort makes, and the settings with which it makes them.
 struct Plan {
-  sort::Settings settings;  ///< with the resolved algorithm instead of Auto
+  sort::Settings settings;  ///< the algorithm is never Auto, but the chosen one
   std::int64_t longest;     ///< elements of the longest list
 
   /// Returns whether the sort takes long. A long sort shows its progress, and runs only once, so
