@@ -41,7 +41,7 @@ struct Stage {
 /// One measurement, with its benchmark, algorithm and sizes.
 struct Row {
   std::string name{};       ///< name of the benchmark: table1, sorts, ...
-  std::string algorithm{};  ///< its name on the command line
+  std::string algorithm{};  ///< the algorithm's name on the command line
   std::string engine{};     ///< paper or fast
   std::int64_t n = 0;       ///< elements or points
   double perCell = 0.0;     ///< elements per bucket; 0 if it does not apply
