@@ -37,7 +37,7 @@ const char* walkPrologue(sort::ResultKind kind);
 const char* searchPrologue(sort::ResultKind kind);
 
 /// Owns the grid, the present and previous cell of each element, the sort and its result. The
-/// elements are particles, or points of a user.
+/// elements are particles, or points of a caller of the library.
 class CellIndex {
  public:
   /// Throws the errors of sort::makeSort.

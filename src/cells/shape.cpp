@@ -308,7 +308,7 @@ class ShapeVolumes {
   std::vector<double> volumes() const { return volumes_; }
 
  private:
-  /// A shape that is met at the present coordinates along the axes before this axis.
+  /// A shape that has points with the present coordinates along all earlier axes.
   struct Meeting {
     std::size_t shape;
     double left;  ///< ShapeInBox::left
