@@ -169,7 +169,7 @@ pairs::Cell spaceFrom(const PairsOptions& options, const formats::Points& points
   return cell;
 }
 
-/// Returns the points of --others, or none without the option.
+/// Returns the points of --others, or an empty optional without this option.
 std::optional<formats::Points> othersFrom(const PairsOptions& options,
                                           const formats::Points& points, const pairs::Cell& cell) {
   if (options.others.empty()) return {};

@@ -275,7 +275,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
     longSteps->whole.engine = fluid.engine();
     longSteps->whole.clock = fluid.simulation().clock();
   }
-  state.particles = {}, state.lists = {};  // the fluid has copies on the GPU
+  state.particles = {}, state.lists = {};  // frees memory; the fluid is on the GPU
   const Interruption interruption;
   if (!folder) {
     folder.emplace(options.folder);
