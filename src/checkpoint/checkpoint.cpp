@@ -189,7 +189,8 @@ class Reader {
     fail(fmt::format("the attribute run is not {} hexadecimal digits", run::kRunIdDigits));
   }
 
-  /// Returns the text of an attribute if the text has this size, otherwise an empty string.
+  /// Returns the text of an attribute if the attribute is a text of this size, otherwise an empty
+  /// string.
   std::string word(const char* name, std::size_t size) const {
     const H5::Attribute found = file_.openAttribute(name);
     if (!(found.getDataType() == hdf5::textType(size)) ||

@@ -83,7 +83,7 @@ FileWriter::FileWriter(const fs::path& path, Opening opening)
   if (file_ < 0) failWithErrno(name_);
   isRegular_ = isRegularFile(file_);
   const std::int64_t end = opening == Opening::Replace ? 0 : toEnd(file_);
-  size_ = whole_ = at_ = std::max<std::int64_t>(end, 0);  // a pipe has no end
+  size_ = whole_ = at_ = std::max<std::int64_t>(end, 0);  // toEnd() fails for a pipe
 }
 
 FileWriter::~FileWriter() {
@@ -209,7 +209,7 @@ void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
     }
     bool isTaken = !lockFile(file, false);
     if (isTaken && whenBusy == WhenBusy::Wait) {
-      signals.reset();  // the file's writer may take long
+      signals.reset();  // the process that writes the file may take long
       isTaken = !lockFile(file, true);
       signals.emplace();
     }

@@ -65,8 +65,8 @@ class FileWriter {
   std::string buffer_;
   int file_;
   bool isRegular_;
-  std::int64_t size_ = 0;   ///< bytes that the operating system has
-  std::int64_t whole_ = 0;  ///< bytes that the operating system had at the last flush()
+  std::int64_t size_ = 0;   ///< bytes handed to the operating system
+  std::int64_t whole_ = 0;  ///< value of size_ at the last flush()
   std::int64_t at_ = 0;     ///< position of the next byte that send() writes
 };
 
