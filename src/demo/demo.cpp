@@ -186,7 +186,7 @@ void Demo::frame() {
   continueFilm(state_, kFilmPart);
   if (!recorder_.recording() || recorder_.isReady()) {
     warnOfLongSteps();
-    simulate();  // while a film is recorded, each picture becomes a frame
+    simulate();  // each picture of a film is a frame, so steps wait for ffmpeg
     warnOfSlowSteps();
   }
   // This picture already shows the effect of input that arrived during the steps.

@@ -134,8 +134,8 @@ class FluidSession {
   /// Returns whether a tool may be to blame (Recovery::hasStroke).
   bool hasStroke() const { return recovery_.hasStroke(); }
 
-  /// Returns the kept states. While the fluid runs without failure, its state is kept about once
-  /// per second, and before each change of values.
+  /// Returns the states to which the fluid can return. While the fluid runs without failure, its
+  /// state is kept about once per second, and before each change of values.
   History& history() { return history_; }
   const History& history() const { return history_; }
   /// Completes the step under way, and keeps the present state at once, unless it is kept already.

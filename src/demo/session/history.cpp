@@ -56,7 +56,8 @@ void History::goOn() {
   if (!place_) return;
   const std::int64_t place = *std::exchange(place_, {});
   for (KeptState& state : states_) {
-    // A fluid that returns to a held state of a dropped line begins a new line.
+    // Each held state after the place gets a line of its own, since the rest of its line is
+    // dropped.
     if (state.line == line_ && state.id > place && state.isHeld()) state.line = ++lines_;
   }
   std::erase_if(states_,

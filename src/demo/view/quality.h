@@ -33,7 +33,7 @@ class QualityLevel {
  private:
   struct Level {
     double tooLong = 0.0;  ///< time per picture when the level was left
-    double after = 0.0;    ///< time per picture at the level below when the level was left; 0 if
+    double after = 0.0;    ///< time per picture at the level below after the level was left; 0 if
                            ///< not known yet
   };
 

@@ -76,7 +76,7 @@ inline constexpr PointerTool kCameraTool = "camera", kTiltTool = "tilt", kPullTo
 struct ToolSettings {
   /// The tool that a drag of the left button uses. Undo does not change it.
   PointerTool chosen = kCameraTool;
-  double reach = 4.0;      ///< distance from the line of sight, length
+  double reach = 4.0;      ///< largest distance from the line of sight at which tools act, length
   double strength = 60.0;  ///< highest acceleration, length / time^2; for heat and cold see
                            ///< demo/ui/tools/tool_rows.cpp
   int species = 0;         ///< species to paint or add; clamped to the last species of the fluid

@@ -88,10 +88,10 @@ class InputQueue {
 
   std::deque<gl::Input> waiting_;
   // The events taken for the next picture:
-  bool hasPress_ = false;  ///< an event for which other events wait was taken
+  bool hasPress_ = false;  ///< whether an event was taken for which later events wait
   bool hasText_ = false;
   std::optional<int> spoken_;        ///< the key whose character may still be taken
-  std::vector<int> keysUp_;          ///< keys that went up
+  std::vector<int> keysUp_;          ///< keys that were released
   std::optional<glm::dvec2> place_;  ///< place of the last event of the mouse
 };
 

@@ -63,8 +63,8 @@ struct Layout {
   std::string drawer{};  ///< name of the open drawer of the bar, or empty
 };
 
-/// Creates the contents of a panel that have a state: an object of the class `Contents`, which has
-/// draw(DemoState&).
+/// Creates the contents of a panel whose contents have a state: an object of the class `Contents`,
+/// which has draw(DemoState&).
 template <typename Contents>
 DrawPanel drawing() {
   return [contents = std::make_shared<Contents>()](DemoState& state) { contents->draw(state); };
@@ -81,8 +81,8 @@ void drawScatters(const std::string& id, const sort::Statistics& sort,
 
 Panel& panelNamed(Layout& layout, const std::string& name);
 
-/// Shows or hides the controls or the measurements. If there is no room for both sides and the
-/// other side is in front, brings this side to the front instead.
+/// Shows or hides the controls or the measurements. If there is no room for both and the other side
+/// is in front, brings this side to the front instead.
 void flipSide(Layout& layout, PanelPlace place);
 
 /// Draws all panels of the present ImGui frame: in the slim layout the bar and its drawer,

@@ -260,7 +260,8 @@ void drawStructureFactor(FluidSession& session) {
   drawLinePlot(plot);
 }
 
-/// Returns the share of the past time that the user has chosen to see: 1 for all of it.
+/// Lets the user choose the share of the past time that plots show. Returns this share, 1 for all
+/// of the time.
 double chooseShare() {
   static const Options<float> kShares{
       {1.0F, "all", "All measurements since step 0."},

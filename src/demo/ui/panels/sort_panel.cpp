@@ -55,7 +55,7 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
       "particles that moved, and needs fewer points than a sort.");
 }
 
-// With a thousand sub-buffers a step takes no longer than a few pictures.
+// The panel's limit. With a thousand sub-buffers, a step takes no longer than a few pictures.
 constexpr double kMostSubBuffers = 1000.0;
 
 /// The search methods that the panel offers. Scenario files may use other methods.

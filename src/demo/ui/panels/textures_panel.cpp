@@ -123,7 +123,7 @@ class TexturesPanel {
 
   /// Redraws the picture if it is out of date.
   const gl::Texture& refresh(FluidSession& session, const texel::IdArray& ids) {
-    // The picture is redrawn at intervals even if the fluid is paused, since it may have been
+    // The picture is redrawn at intervals even if the fluid is paused: the fluid may have been
     // sorted with other settings.
     constexpr std::chrono::milliseconds kRefreshInterval{500};
     const auto now = Clock::now();
