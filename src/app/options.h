@@ -124,8 +124,8 @@ void addOverrideOptions(CLI::App& command, OverrideOptions& options);
 Error asError(const std::exception_ptr& thrown);
 
 /// Returns the error with the name of a command-line option. The layers below do not know the
-/// options, since other programs call these layers, too: their errors name "gpu", "engine" or an
-/// override "KEY=VALUE".
+/// options, since other programs call these layers, too. Errors of these layers name "gpu",
+/// "engine" or an override "KEY=VALUE".
 Error withOption(const Error& error, const CLI::App& app);
 
 }  // namespace gpubuck::app

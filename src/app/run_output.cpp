@@ -48,7 +48,7 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
   const bool isOfRun = std::ranges::count(ids, id) > 0;
   for (const scenario::Difference& each :
        differences(scenario::fromJson(held->dump(), source), state.scenario)) {
-    // Places of solids change as they move, and values that may change are set anew when a run
+    // Solids change their places as they move. Values that may change are set again when a run
     // continues.
     if ((each.isLive() && isOfRun) || each.isMotion()) continue;
     throw InputError(*options.restart, fmt::format("is of another run: {} is {}, but {} in {}",
