@@ -10,9 +10,9 @@
 
 namespace gpubuck::cells {
 
-/// Returns the coordinates of a cell by its number.
+/// Returns the coordinates of the cell with this number.
 glm::ivec3 cellAt(const CellGrid& grid, std::int64_t number);
-/// Returns the number of a cell by its coordinates, which must be in the grid.
+/// Returns the number of the cell with these coordinates, which must be in the grid.
 std::int64_t numberOf(const CellGrid& grid, const glm::ivec3& cell);
 
 /// The cells that a search from an element walks.

@@ -41,8 +41,8 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
-/// Returns the first fault of a shape in a box: a value is missing, the shape is empty or outside
-/// of the box, or the box does not have the axis.
+/// Returns the first fault of a shape in a box, if any. Faults are a missing value, a shape that is
+/// empty or outside of the box, and an axis that the box does not have.
 std::optional<Fault> faultOf(const Shape& shape, const Box& box);
 
 /// Returns the largest sphere about the middle of a box that is at least `apart` away from its
