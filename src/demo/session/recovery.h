@@ -52,9 +52,9 @@ class Recovery {
 
   /// Returns the state to go back to, or null if no state is kept. After a failure this is the last
   /// state without the values that failed, since the fluid would fail with these values again. If
-  /// there is no such state, it is the last kept state. But if the values were never changed, or
-  /// the fluid had run with them for kProvenSteps before a tool's stroke, the tool may be the
-  /// cause; then it is the last state before the stroke.
+  /// all kept states have these values, it is the last kept state. But if the values were never
+  /// changed, or the fluid had run with them for kProvenSteps before a tool's stroke, the tool may
+  /// be the cause; then it is the last state before the stroke.
   const KeptState* lastGood(const History& history) const;
 
  private:

@@ -56,7 +56,8 @@ void endRewind(Workspace& state);
 /// (demo/ui/actions/undo.h).
 void undo(Workspace& state);
 void redo(Workspace& state);
-/// Returns why restartAsOpened() would not help after a failure, or an empty string if it may help.
+/// Returns why restartAsOpened() would not help after a failure, or an empty string if it might
+/// help.
 std::string whyNotAsOpened(const Display& display);
 /// Returns why steps with these settings make neither a sort nor a re-sort, or an empty string if
 /// they make one.

@@ -6,7 +6,7 @@
 // changes the particles themselves, such as a stroke of the pointer, a single step or a restart,
 // marks the change:
 //
-// beginChange(state, "paint");  // when the button goes down: keeps the present fluid
+//   beginChange(state, "paint");  // when the button goes down: keeps the present fluid
 //   ...                           // the stroke, over any number of pictures
 //   endChange(state);             // when the button goes up
 //

@@ -97,8 +97,8 @@ float rowWidth(int texels);
 /// Draws an arrow in the colour of a bucket. The arrow is bold if `strong`, otherwise faint.
 void drawArrow(const ImVec2& from, const ImVec2& to, int bucket, bool strong);
 
-/// Draws a line per bucket: the elements of its list, from the head along next, and faintly the
-/// elements of the bucket that are not in a list yet.
+/// Draws a line per bucket. It has the elements of the bucket's list, from the head along next, and
+/// then, faintly, the elements of the bucket that are not in the list yet.
 void drawListChains(const Snapshot& snapshot);
 /// Returns a width, in em, that is enough for each line of drawListChains() in all phases.
 float chainsWidth(const Snapshot& snapshot);

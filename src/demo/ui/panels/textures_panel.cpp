@@ -171,7 +171,8 @@ class TexturesPanel {
     return scale;
   }
 
-  /// Returns the path to a particle through the textures: "head of cell 7 → 812 → 34 → NULL".
+  /// Returns the list through a particle as the textures link it: "head of cell 7 → 812 → 34 →
+  /// NULL".
   static std::string chainText(const ParticleFacts& facts) {
     std::string text = facts.inRanges
                            ? fmt::format("Cell {} begins at place {} of the order:", facts.walk.own,

@@ -11,8 +11,8 @@
 namespace gpubuck::demo {
 namespace {
 
-/// Returns the begin and the end of the part of a line that is in the box between two corners. If
-/// the line misses the box, the end is before the begin.
+/// Returns the begin and the end of that part of a line which is in the box with the corners `low`
+/// and `high`. If the line misses the box, the end is before the begin.
 std::pair<double, double> partBetween(const glm::dvec3& low, const glm::dvec3& high,
                                       const render::Ray& line) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
