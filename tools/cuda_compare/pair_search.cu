@@ -19,7 +19,7 @@ struct alignas(16) Point {
   std::uint32_t number;
 };
 
-/// The values of the search that kernels need.
+/// The values that kernels need for a search.
 template <typename Real>
 struct Grid {
   int cells;  ///< number of cells along each side of the unit cube
