@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# Compiled once, for the shared library and the Python module.
+# These objects are compiled once, for the shared library and for the Python module.
 file(GLOB library_sources CONFIGURE_DEPENDS src/library/*.cpp)
 add_library(gpubuck_calls OBJECT ${library_sources})
 set_target_properties(gpubuck_calls PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
@@ -26,8 +26,8 @@ target_include_directories(gpubuck_library PUBLIC $<BUILD_INTERFACE:${CMAKE_SOUR
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_link_libraries(gpubuck_library PRIVATE gpubuck_calls)
 if(UNIX AND NOT APPLE)
-  # The library loads only libraries that it calls, since it needs no window. The link fails if a symbol of a layer is
-  # missing.
+  # --as-needed: the library loads only libraries that it calls, and so none that only the window needs. --no-undefined:
+  # the link fails if a symbol of a layer is missing.
   target_link_options(gpubuck_library PRIVATE LINKER:--as-needed LINKER:--no-undefined)
 endif()
 

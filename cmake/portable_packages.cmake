@@ -1,5 +1,5 @@
-# The libraries of a build that runs on other machines (GPUBUCK_PORTABLE): static, or headers only, so that the build
-# needs only the C library, the C++ library of a Python module, and OpenGL, which gl/host_opengl.cpp loads at run time.
+# The libraries of a build that runs on other machines (GPUBUCK_PORTABLE). All are static or only headers. The program
+# then needs only the C library, and a Python module also the C++ library. gl/host_opengl.cpp loads OpenGL at run time.
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL GLX) # their headers
 find_package(Threads REQUIRED)
 find_package(glm REQUIRED)
@@ -27,9 +27,9 @@ endfunction()
 gpubuck_static(ZLIB::ZLIB z)
 gpubuck_static(GLEW::GLEW GLEW)
 set_target_properties(GLEW::GLEW PROPERTIES INTERFACE_COMPILE_DEFINITIONS GLEW_STATIC)
-# Debian's HDF5 can also read from S3, with libcurl and libcrypto; the linker takes this part only for programs that
-# read from S3. HDF5's objects address three variables of other libraries directly, which a shared library does not
-# allow. Copies of the objects use the variables of hdf5_streams.cpp instead.
+# Debian's HDF5 can also read from S3, with libcurl and libcrypto. The linker leaves this part out, since nothing here
+# reads from S3. HDF5's objects address three variables of other libraries directly, which is not possible in a shared
+# library. Copies of the objects use the variables of hdf5_streams.cpp instead.
 find_path(GPUBUCK_HDF5_INCLUDE_DIR H5Cpp.h REQUIRED PATH_SUFFIXES hdf5/serial)
 foreach(name hdf5_serial_cpp hdf5_serial)
   find_library(GPUBUCK_STATIC_${name} lib${name}.a REQUIRED)

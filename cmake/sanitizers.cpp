@@ -1,15 +1,15 @@
 // Settings of the sanitizers for every executable of a build with GPUBUCK_SANITIZE.
 
-/// Libraries stay loaded until the end. OpenGL drivers are loaded and unloaded while the program
-/// runs, and each keeps a few hundred bytes to which its variables point. When a driver is
-/// unloaded, nothing points to these bytes any more, and they look like a leak. A suppression
-/// cannot name the driver, since the module then has no name.
+/// Keeps libraries loaded until the end. OpenGL drivers are loaded and unloaded while the program
+/// runs, and each driver has a few hundred bytes of memory to which its variables point. When a
+/// driver is unloaded, nothing points to these bytes any more, and they look like a leak. A
+/// suppression cannot name the driver, since the module then has no name.
 extern "C" int dlclose(void*) { return 0; }
 
 /// Up to GCC 13 the search for leaks may crash at exit ("Tracer caught signal 11"). If a thread's
-/// variables happen to begin 16 bytes into a page, the search takes the variables for a block of an
-/// old C library, and reads the block's length from the two words before. The search does not crash
-/// if calls of __tls_get_addr() are not intercepted.
+/// variables happen to begin 16 bytes after the begin of a page, the search mistakes them for a
+/// block that an old C library has allocated, and reads the length of the block from the two words
+/// before them. The search does not crash if calls of __tls_get_addr() are not intercepted.
 ///
 /// The quarantine of freed memory is small: with the default of 256 MB, each new array of the tests
 /// takes fresh pages, which the system has to clear.

@@ -62,8 +62,9 @@ add_compile_definitions(NOMINMAX WIN32_LEAN_AND_MEAN)
 # The sqrt() of mingw-w64 rounds twice, and in 1 of 4,000 cases its result differs from the processor's. With
 # -fno-math-errno GCC never calls it.
 add_compile_options(-fno-math-errno)
-# In each file, GCC 12 compiles its own copy of an inline function, assumes that this copy runs, and keeps values in
-# registers that the copy does not use. The linker may take the copy of another file, which may use these registers.
+# GCC 12 compiles a copy of an inline function for each file, and assumes that calls in this file run this copy. It
+# keeps values in registers that the copy does not use. But the linker may choose the copy of another file, which may
+# use these registers.
 add_compile_options(-fno-ipa-ra)
 # Every source includes the parts that the standard library lacks, and every executable has the manifest.
 # GCC takes a precompiled header only if nothing is included before it.

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Functions for the scripts of this folder. They make other systems as folders, in which the files of a release are
-# tried.
+# Functions for the scripts of this folder, which try the files of a release on other systems. Each of these systems is
+# a folder with a Debian or Ubuntu in it.
 
 # makeHost NAME SUITE PACKAGE...: makes the folder build/hosts/NAME, a minimal Debian or Ubuntu with these packages.
 makeHost() {
@@ -24,8 +24,8 @@ makeHost() {
   echo "$suite $packages" >"$root.packages"
 }
 
-# The names of the systems without OpenGL and X, and of the systems with Mesa and a display without a screen. The
-# systems with Mesa include Ubuntu if this system has the keys of Ubuntu's packages.
+# The names of the systems without OpenGL and X (hosts_without), and of the systems with Mesa and a virtual display
+# (hosts_with). These include Ubuntu if this system has the keys of Ubuntu's packages.
 hosts_without=(debian-12 debian-13)
 hosts_with=(debian-12-mesa debian-13-mesa)
 [ ! -f /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || hosts_with+=(ubuntu-24.04-mesa)
@@ -44,9 +44,9 @@ makeKnownHost() {
   esac
 }
 
-# onHost NAME COMMANDS: runs shell commands on the host NAME, without network and without variables of this system, and
-# fails with the first command that fails. The commands run in the folder /try, which has only the files of the array
-# host_files.
+# onHost NAME COMMANDS: runs shell commands on the host NAME, without network and without variables of this system.
+# Stops and fails at the first command that fails. The commands run in the folder /try, which has only the files of the
+# array host_files.
 onHost() {
   local root=build/hosts/$1
   rm -rf --one-file-system "$root/try"

@@ -92,7 +92,8 @@ class Lammps:
             words.insert(1, "--allow-run-as-root")
         execute([*words, self.path, *self.arguments, "-in", case.script.name, "-var", "steps", count, "-var", "rows",
                  count, "-var", "frames", 10 * count], case.log, case.script.parent)
-        # mpirun starts a LAMMPS without MPI several times, and each process simulates everything.
+        # If LAMMPS has been built without MPI, mpirun starts it several times, and each process simulates all
+        # particles.
         used = re.search(r"^Loop time of .* on (\d+) procs", case.log.read_text(encoding="utf-8"), re.MULTILINE)
         if not used or int(used[1]) != self.ranks:
             raise Left(f"simulates with {used[1] if used else 'no'} process(es), asked for {self.ranks}")

@@ -12,8 +12,9 @@ import particle_frames as measure
 # The step is so short that no particle meets a wall.
 STILL = ["fluid.kT=0", "integrator.dt=0.0001"]
 
-# Share of the largest force. Positions up to 32 are rounded by 1e-6, and over this distance the force of a stiff pair
-# changes by about 2e-5 of the largest force. The rounding errors of sums and velocities are smaller.
+# Allowed error, as a share of the largest force. Positions up to 32 have rounding errors of 1e-6. A change of this size
+# in a distance changes the force of a stiff pair by about 2e-5 of the largest force. The rounding errors of sums and
+# velocities are smaller.
 TOLERANCE = 5e-5
 
 

@@ -2,7 +2,7 @@
 
 const kKinds = [['video/mp4;codecs=avc1.42E01E', '.mp4'], ['video/webm;codecs=vp9', '.webm'], ['video/webm', '.webm']];
 const kBitsPerSecond = 8e6;
-const kLastFrame = 150; // milliseconds, waited twice: otherwise a film of one frame would have no duration
+const kLastFrame = 150; // milliseconds around the repeated last frame, so that a film of one frame has a duration
 
 export class Films {
   /** offer(name, blob) is called with a complete film. */

@@ -41,7 +41,7 @@ export function gestures(canvas, isFrame) {
     canvas.dispatchEvent(new MouseEvent(type, {
       clientX: place.x, clientY: place.y, button: which ?? 0, bubbles: true, cancelable: true,
     }));
-  // The compiler's GLFW passes deltaY to the window, which takes it as notches, positive away from the user.
+  // emscripten's GLFW passes deltaY on to the window, for which it is a number of notches, positive away from the user.
   const wheel = (notches, place) => {
     mouse('mousemove', place);
     isOwn = true;
@@ -88,9 +88,9 @@ export function gestures(canvas, isFrame) {
     window.addEventListener(type, touched, { capture: true, passive: false });
   }
 
-  // A drag continues outside of the canvas, and ends where its button is released. The compiler's GLFW takes only
-  // events of the canvas, and would miss the release. A release that the page does not get, such as over a dialog of
-  // the system, is found at the next move.
+  // A drag continues outside of the canvas, and ends where its button is released. emscripten's GLFW takes only events
+  // of the canvas, and would miss the release. A release for which the page gets no event, such as over a dialog of the
+  // system, is noticed at the next move.
   const held = new Set(); // buttons of the mouse that were pressed on the canvas
   const release = (which, event) => {
     if (held.delete(which)) mouse('mouseup', { x: event.clientX, y: event.clientY }, which);
@@ -136,7 +136,7 @@ export function gestures(canvas, isFrame) {
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    // Browsers report a pinch on a touchpad as a wheel with Ctrl, whose deltaY is 100 for each factor of e.
+    // Browsers report a pinch on a touchpad as a wheel with Ctrl. Its deltaY is 100 for a zoom by the factor e.
     const isPinch = event.ctrlKey && !holdsControl;
     const notches = isPinch ? notchesFor(Math.exp(-event.deltaY / 100)) : notchesOf(event);
     wheel(notches, { x: event.clientX, y: event.clientY });

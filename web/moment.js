@@ -1,6 +1,6 @@
-// The present moment of a fluid as a file NAME.gpubuck (src/run/state_file.h), and as a link: the same bytes in the
-// part of the address after the #, which browsers do not send to a server. The program reads and writes the bytes
-// uncompressed.
+// The present moment of a fluid as a file NAME.gpubuck (src/run/state_file.h), and as a link. The link has the bytes of
+// the file after its #, a part that browsers do not send to a server. The program itself reads and writes uncompressed
+// bytes.
 
 const kMark = '#moment=';
 const kMostCharacters = 200000; // limit of the part after the #: few programs pass longer links on

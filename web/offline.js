@@ -1,5 +1,6 @@
-// The service worker keeps all files that a fluid needs, and every other file of the page that has been loaded. Without
-// a network, the page gets these files. With a network, every file is loaded again, so that no file is out of date.
+// The service worker keeps copies of all files that a fluid needs, and of every other file of the page that has been
+// loaded. Without a network, the page gets these copies. With a network, every file is loaded again, so that no file is
+// out of date.
 const kCache = 'gpubuck';
 const kFluid = [
   './', 'page.js', 'page.css', 'icon.svg', 'app.webmanifest', 'gestures.js', 'films.js', 'moment.js', 'share.js',

@@ -149,7 +149,7 @@ function restartAfterLoss() {
     event.preventDefault();
     window.gpubuck?.pauseMainLoop();
     const last = Number(recall('sessionStorage', 'lost') ?? 0);
-    // A page that cannot store the time could start again without end.
+    // If the page cannot store the time of the loss, it could start again without end.
     if (!remember('sessionStorage', 'lost', String(Date.now())) || Date.now() - last < 30000) {
       end('The browser has taken the GPU away from this page.\n' +
           'Reload it to start again, perhaps with fewer particles.');
@@ -287,7 +287,7 @@ window.addEventListener('drop', drop);
 document.body.classList.toggle('embed', isEmbedded);
 if (isFrame) document.getElementById('leave').target = '_top';
 document.getElementById('unloaded').remove();
-// A moment in the address of the start page does not lead to another page, so the browser would load nothing.
+// If only the moment in the address of the start page changes, the browser does not load the page again.
 window.addEventListener('hashchange', () => {
   if (document.getElementById('stage').hidden && hasMoment(location)) start();
 });

@@ -104,7 +104,7 @@ const sight = new IntersectionObserver((all) => {
   for (const { target, isIntersecting } of all) {
     if (!isIntersecting) continue;
     sight.unobserve(target);
-    // The engine checks first that this browser lets pages read data from the GPU, which all figures need.
+    // When the engine starts, it checks that this browser lets pages read data from the GPU. All figures need this.
     loadEngine().then(kFigures[target.id])
       .then(() => { target.dataset.runs = 'yes'; }).catch((error) => fail(target, error));
   }

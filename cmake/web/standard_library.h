@@ -1,6 +1,6 @@
 // The parts of C++20 that the sources use and that the standard library of the system's emscripten
-// (LLVM 13) lacks. It is included before every source of the build for the browser
-// (cmake/web.cmake), and is empty with a library that has these parts. Everything in it has the
+// (LLVM 13) lacks. In the build for the browser, this header is included before every source
+// (cmake/web.cmake). It is empty if the library has these parts. Everything in the header has the
 // names, arguments and results of the standard; nothing else may be added to namespace std.
 #pragma once
 
@@ -43,8 +43,8 @@ class jthread : public thread {
 namespace ranges {
 namespace standard_library {
 
-/// Returns a comparison or predicate of projected elements, for the algorithms with iterators,
-/// which the library has.
+/// Returns a comparison or predicate that projects its arguments first. The algorithms with
+/// iterators, which the library has, take no projection.
 template <typename Function, typename Projection>
 auto projected(Function& function, Projection& projection) {
   return [&](auto&&... elements) -> decltype(auto) {

@@ -45,7 +45,8 @@ for kind in sys.argv[2:] or BROWSERS:
                 sys.exit(f"{kind}: errors on the console")
             for page in ("elements.html", "paper.html", "example.html", ""):
                 browser.open(server.address + page)
-            # When the browser leaves a page, the page may say that it could not load something.
+            # When the browser leaves a page, the page may report that it could not load something, so only other errors
+            # count.
             refused = [error for error in browser.errors if re.search("content.security.policy", error, re.I)]
             if refused:
                 sys.exit(f"{kind}: {refused}")

@@ -15,8 +15,8 @@ from pathlib import Path
 # out on purpose.
 ALLOWED = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libgcc_s.so.1", "libstdc++.so.6",
            "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
-# Versions of glibc, and the newest symbols of libstdc++ in distributions with this glibc: AlmaLinux 9, Ubuntu 22.04,
-# Debian 12, Ubuntu 24.04.
+# (version of glibc, newest symbols of libstdc++ in the distributions with this glibc). These are AlmaLinux 9, Ubuntu
+# 22.04 (and Debian 12), Ubuntu 24.04.
 LIBSTDCXX = [((2, 34), (3, 4, 29)), ((2, 35), (3, 4, 30)), ((2, 39), (3, 4, 33))]
 
 

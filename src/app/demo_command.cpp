@@ -64,7 +64,7 @@ void run(DemoCommandOptions& options) {
   options.demo.overrides = options.overrides.all();
   options.demo.engine = options.gpu.engine;
   options.demo.shaderFolder = options.gpu.shaderFolder;
-  // The same command makes the same pictures on every computer.
+  // Without preferences, a command makes the same screenshot on every computer.
   if (options.demo.screenshot.empty()) options.demo.preferences = preferencesPath();
   file::requireNotRead("--log", options.demo.log, {options.demo.scenario});
   file::requireNotRead("--screenshot", options.demo.screenshot, {options.demo.scenario});

@@ -63,7 +63,7 @@ void advanceOnLammps(const LammpsCommand& command, run::LiveFluid& fluid, RunOut
 void writeSlurmScript(const RunOptions& options, const scenario::Scenario& scenario,
                       std::int64_t last);
 
-/// Returns the words of a command line as it was given, without the options of these names.
+/// Returns the words of the command line as the user gave it, without the options of these names.
 std::vector<std::string> givenWords(const CLI::App& command,
                                     const std::vector<std::string>& without);
 

@@ -192,7 +192,7 @@ Error withOption(const Error& error, const CLI::App& app) {
   if (text.starts_with("gpu: ") || text.starts_with("engine ")) return named("--");
   const CLI::Option* const set = app.get_option_no_throw("--set");
   for (const std::string& value : set != nullptr ? set->results() : std::vector<std::string>()) {
-    constexpr std::size_t kEnough = 100;  // errors shorten longer texts
+    constexpr std::size_t kEnough = 100;  // errors cut longer texts off
     if (text.starts_with(printable(value).substr(0, kEnough))) return named("--set ");
   }
   return error;

@@ -23,7 +23,8 @@ class App;
 
 namespace gpubuck::app {
 
-/// More time steps than any run needs, and few enough for sums not to overflow.
+/// Maximum number of time steps. It is more than any run needs, and sums of such numbers do not
+/// overflow.
 inline constexpr std::int64_t kMaxSteps = 1'000'000'000'000;
 
 /// Accepts whole decimal numbers in least..most. Checks the text of the number, since CLI11's own
@@ -84,8 +85,8 @@ void addEnginesOptions(CLI::App& command, GpuOptions& options);
 /// the context outlives the device.
 struct Gpu {
   Gpu(const GpuOptions& options, std::int64_t largestArray);
-  /// Takes a context that is current. The device uses the engine that the options name, or else the
-  /// fastest engine that runs in the context.
+  /// Takes over `current`, which must be the current context. The device uses the engine that the
+  /// options name, or else the fastest engine that runs in the context.
   Gpu(std::unique_ptr<gl::Context> current, const GpuOptions& options, std::int64_t largestArray);
 
   std::unique_ptr<gl::Context> context;
@@ -123,8 +124,8 @@ void addOverrideOptions(CLI::App& command, OverrideOptions& options);
 Error asError(const std::exception_ptr& thrown);
 
 /// Returns the error with the name of a command-line option. The layers below do not know the
-/// options, since other programs call these layers, too: their errors name "gpu", "engine" or an
-/// override "KEY=VALUE".
+/// options, since other programs call these layers, too. Errors of these layers name "gpu",
+/// "engine" or an override "KEY=VALUE".
 Error withOption(const Error& error, const CLI::App& app);
 
 }  // namespace gpubuck::app

@@ -169,7 +169,7 @@ pairs::Cell spaceFrom(const PairsOptions& options, const formats::Points& points
   return cell;
 }
 
-/// Returns the points of --others, or none without the option.
+/// Returns the points of --others, or an empty optional without this option.
 std::optional<formats::Points> othersFrom(const PairsOptions& options,
                                           const formats::Points& points, const pairs::Cell& cell) {
   if (options.others.empty()) return {};
@@ -322,8 +322,8 @@ void run(const PairsOptions& options) {
   };
   const pairs::PairQuantities written = writtenBy(options);
   pairs::PairQuantities wanted = written;
-  // For the pairs of a point with its own images, only the shift decides which of two mirrored
-  // pairs is in the half list.
+  // A point's pairs with its own images come in twos, with opposite shifts. Only the shift decides
+  // which of the two is in the half list.
   const bool onlyHalf = isFull && !options.full && !isBetween;
   wanted.shifts |= onlyHalf && !options.out.empty() && cell.periodic != std::array<bool, 3>{};
   std::optional<pairs::PeriodicImages::Points> between;

@@ -1,4 +1,4 @@
-// Functions about the process of the program that differ between systems: process_posix.cpp,
+// Functions for the process of the program. They differ between systems: process_posix.cpp,
 // process_win32.cpp.
 #pragma once
 

@@ -42,8 +42,8 @@ struct FirstState {
 };
 
 /// Returns a scenario at step 0, or a checkpoint with its own scenario. A scenario given in
-/// addition to a checkpoint may differ only in the initial state. A run that goes on unchanged
-/// keeps its id.
+/// addition to a checkpoint may differ from the checkpoint's scenario only in the initial state. A
+/// run that continues without changes keeps its id.
 FirstState firstState(const RunOptions& options) {
   const std::vector<std::string> overrides = options.overrides.all();
   if (!options.restart) {
@@ -215,9 +215,9 @@ void requireConsistent(const RunOptions& options) {
   }
 }
 
-/// Makes a step of another fluid with the same values. If the first step of the run would fail,
-/// because of the driver, a value of --set or too little memory, this step fails before any file is
-/// removed.
+/// Makes one step of a separate fluid with the same values. If the first step of the run would
+/// fail, because of the driver, a value of --set or too little memory, this trial fails too, before
+/// any file is removed.
 void tryStep(const texel::DeviceOptions& device, const RunOptions& options,
              const run::RunState& state) {
   const Status status("trying a step");
@@ -239,8 +239,8 @@ void requireFree(const run::RunFolder& folder, const RunOptions& options,
   }
 }
 
-/// Computes a run. `folder` receives the folder of the run once it is open, so that it stays open
-/// when this function ends or throws.
+/// Computes a run. Opens the folder of the run in `folder`, so that the folder stays open when this
+/// function ends or throws.
 void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   auto [state, checkpointOf] = firstState(options);
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);
@@ -275,7 +275,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
     longSteps->whole.engine = fluid.engine();
     longSteps->whole.clock = fluid.simulation().clock();
   }
-  state.particles = {}, state.lists = {};  // the fluid has copies on the GPU
+  state.particles = {}, state.lists = {};  // frees memory; the fluid is on the GPU
   const Interruption interruption;
   if (!folder) {
     folder.emplace(options.folder);

@@ -37,9 +37,9 @@ run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first) {
 
 namespace {
 
-/// Refuses a checkpoint of a run that is not the run of the record. The id distinguishes runs. To
-/// name a value that differs would help a user more, but values that may change while a fluid runs
-/// may also differ within one run.
+/// Throws InputError unless the checkpoint is of the run that the record describes. The error names
+/// a value that differs, if possible. Values that may change while a fluid runs may differ within
+/// one run, so the id of the run decides.
 void requireSameRun(const RunOptions& options, const run::RunState& state, const std::string& id,
                     const std::vector<std::string>& ids, const nlohmann::json& record,
                     const std::string& source) {
@@ -48,7 +48,7 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
   const bool isOfRun = std::ranges::count(ids, id) > 0;
   for (const scenario::Difference& each :
        differences(scenario::fromJson(held->dump(), source), state.scenario)) {
-    // Places of solids change as they move, and values that may change are set anew when a run
+    // Solids change their places as they move. Values that may change are set again when a run
     // continues.
     if ((each.isLive() && isOfRun) || each.isMotion()) continue;
     throw InputError(*options.restart, fmt::format("is of another run: {} is {}, but {} in {}",
@@ -62,8 +62,8 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
 }
 
 /// Returns the outputs of the run that a folder holds. The command line may repeat intervals and
-/// the format but not change them. Options of checkpoints may change, since checkpoints do not
-/// depend on each other.
+/// the format but not change them. The options that concern checkpoints may change, since
+/// checkpoints do not depend on each other.
 run::RunOutputs recordedOutputs(const RunOptions& options, run::RunOutputs recorded,
                                 const std::string& source) {
   const auto require = [&](const char* option, const auto& given, const auto& held) {
@@ -107,7 +107,8 @@ run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder
   run::RunOutputs recorded = run::outputsIn(record, source);
   requireSameRun(options, state, id, recorded.ids, record, source);
   run::RunOutputs outputs = recordedOutputs(options, std::move(recorded), source);
-  // Ids of later changes are dropped: the continued run repeats these changes or makes others.
+  // The ids after this id are of later changes. They are dropped: the continued run repeats these
+  // changes or makes others.
   const auto present = std::ranges::find(outputs.ids, id);
   if (present != outputs.ids.end()) outputs.ids.erase(present + 1, outputs.ids.end());
   if (id != state.run) outputs.ids.push_back(state.run);

@@ -26,7 +26,7 @@ namespace gpubuck::app {
 struct RunOptions {
   GpuOptions gpu;
   std::string scenario;
-  std::optional<std::int64_t> steps, until;  ///< exactly one is set
+  std::optional<std::int64_t> steps, until;  ///< one is set, the other is empty
   std::string folder;
   bool append = false, overwrite = false;
   /// The values of run::RunOutputs that the command line gives.
@@ -46,12 +46,12 @@ struct RunOptions {
 /// Returns the outputs of a new run that begins at step `first`.
 run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first);
 
-/// Returns the outputs of a run that continues from `state` in its folder up to step `last`: the
-/// outputs that run.json lists. Output after the state's step is cut off, and the run writes it
-/// again. `id` is the id of the run that the checkpoint names. state.run is the id of the run that
-/// continues; it differs from `id` if values were changed. Throws InputError if the state belongs
-/// to another run, if options contradict the record, if the folder lacks rows, frames or pictures
-/// before the state's step, or if the folder has rows, frames or pictures after `last`.
+/// Returns the outputs of a run that continues in its folder, from `state` up to step `last`. These
+/// are the outputs that run.json lists. Output after the state's step is cut off, and the run
+/// writes it again. `id` is the id of the run that the checkpoint names. state.run is the id of the
+/// run that continues; it differs from `id` if values were changed. Throws InputError if the state
+/// belongs to another run, if options contradict the record, if the folder lacks rows, frames or
+/// pictures before the state's step, or if the folder has rows, frames or pictures after `last`.
 run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder& folder,
                                  const run::RunState& state, const std::string& id,
                                  std::int64_t last);

@@ -80,8 +80,8 @@ double milliseconds(const std::function<void()>& work) {
   return time.count();
 }
 
-/// Describes the last sort, which took `ms`. Only the bucket sort has iterations and finds the
-/// elements that have moved; every other algorithm has sorted all elements.
+/// Describes the last sort, which took `ms` milliseconds. Only the bucket sort has iterations, and
+/// finds the elements that have moved. For every other algorithm, all elements count as moved.
 nlohmann::ordered_json describe(const sort::Sort& sort, std::int64_t count, double ms) {
   sort::Statistics statistics;
   statistics.moved = count;
@@ -123,11 +123,11 @@ void prepareOutput(const SortOptions& options) {
 
 /// The lists that a sort makes, and the settings with which it makes them.
 struct Plan {
-  sort::Settings settings;  ///< with the resolved algorithm instead of Auto
+  sort::Settings settings;  ///< the algorithm is never Auto, but the chosen one
   std::int64_t longest;     ///< elements of the longest list
 
-  /// Returns whether the sort takes long. A long sort shows its progress. It is made only once, so
-  /// that its time includes the compilation of shaders.
+  /// Returns whether the sort takes long. A long sort shows its progress, and runs only once, so
+  /// its time includes the compilation of shaders.
   bool isLong() const {
     return settings.algorithm == sort::Algorithm::Bucket && longest > sort::kLongestDrawnList;
   }

@@ -42,8 +42,8 @@ class Interrupted : public Error {
   Interrupted(const std::string& what, int signal, const std::string& why);
 };
 
-/// Signals wait while an object of this class lives. The class is for moments in which the list of
-/// files that a signal removes is being changed.
+/// Delays signals while an object of this class lives: the handler removes incomplete files, and
+/// must not run while their list is being changed.
 class SignalsHeld {
  public:
   SignalsHeld();

@@ -18,11 +18,13 @@ namespace gpubuck {
 /// Returns a / b rounded up, for a >= 0 and b > 0.
 constexpr std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// Does the same as numberIn() for floating-point numbers, if std::from_chars reads only integers,
-/// as in emscripten's standard library. The process must not have changed its locale.
+/// Does the same as numberIn() for floating-point types. It is used where std::from_chars reads
+/// only integers, as in emscripten's standard library. The process must not have changed its
+/// locale.
 template <typename T>
 std::optional<T> realNumberIn(const std::string& text) {
-  // The C function also accepts blanks and signs before the number, hexadecimal numbers and words.
+  // strtod() also accepts blanks and a plus sign before the number, hexadecimal numbers, and words
+  // such as "inf".
   const auto isPart = [](char c) {
     return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.' || c == 'e' || c == 'E' ||
            c == '+' || c == '-';

@@ -41,10 +41,10 @@ void inParallel(std::int64_t count, std::int64_t least, const Work& work) {
   work(0, count / parts);
 }
 
-/// Calls `work(task, thread)` for the tasks 0 .. count - 1, each on the first of `threads` threads
-/// that is free. If `threads` is 0, there are as many threads as processors. Thread 0 is the thread
-/// of the caller. After the first exception, every thread completes its present task and ends, and
-/// the exception is thrown.
+/// Calls `work(task, thread)` for the tasks 0 .. count - 1. Of `threads` threads, the first that is
+/// free takes the next task. If `threads` is 0, there are as many threads as processors. Thread 0
+/// is the thread of the caller. After the first exception, every thread completes its present task
+/// and ends, and the exception is thrown.
 template <typename Work>
 void runTasks(std::int64_t count, int threads, const Work& work) {
   std::atomic<std::int64_t> next = 0;

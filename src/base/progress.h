@@ -32,7 +32,8 @@ class ProgressLine {
 /// Shows steps done, rate and time left.
 class Progress {
  public:
-  /// `first` .. `last` are step numbers; `particles` scales the rate to particle-steps per second.
+  /// Steps are numbered `first` .. `last`. `particles` converts steps per second to particle-steps
+  /// per second.
   Progress(std::int64_t first, std::int64_t last, std::int64_t particles, bool quiet)
       : first_(first), last_(last), particles_(particles), line_(quiet) {}
 

@@ -35,15 +35,14 @@ void resetSignalsOfWrites() {
 }
 
 void writeFromHandler(const char* text) {
-  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0)
-    return;  // nobody is there to read the text
+  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // standard error has no reader
 }
 
 void removeFromHandler(const char* path) { ::unlink(path); }
 
 void endBySignal(int number) {
   std::signal(number, SIG_DFL);
-  std::raise(number);  // the signal comes when the handler has returned
+  std::raise(number);  // takes effect when the handler has returned
 }
 
 }  // namespace gpubuck

@@ -60,8 +60,8 @@ bool takeOpenLine() {
   return wasOpen;
 }
 
-/// Returns the length of the longest beginning of a text that has at most `most` bytes and ends
-/// between two characters. Text that is not UTF-8 may be cut anywhere.
+/// Returns the length of the longest prefix of a text that is at most `most` bytes long and does
+/// not end within a character. Text that is not UTF-8 may be cut anywhere.
 std::size_t endWithin(std::string_view text, std::size_t most) {
   if (text.size() <= most) return text.size();
   constexpr std::size_t kMostInside = 3;  // bytes of a character after its first byte

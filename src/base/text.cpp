@@ -11,7 +11,8 @@ char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned 
 
 /// Returns the optimal string alignment distance, without regard to case.
 std::size_t distance(std::string_view a, std::string_view b) {
-  // The rows of the table for the last two letters of a and for the present letter.
+  // The last three rows of the table: for the two letters of `a` before the present letter, and for
+  // the present letter.
   std::array<std::vector<std::size_t>, 3> rows;
   for (auto& row : rows) row.resize(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) rows[1][j] = j;
@@ -34,7 +35,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearestName(std::string_view word, const std::vector<std::string>& names) {
-  constexpr std::size_t kLongest = 100;  // no name is longer, and a very long word would take long
+  constexpr std::size_t kLongest = 100;  // names are shorter, and long words take long
   if (word.size() > kLongest) return {};
   std::string nearest;
   std::size_t least = 0;

@@ -22,7 +22,8 @@ inline std::string counted(std::int64_t count, const std::string& noun) {
   return std::to_string(count) + ' ' + plural(count, noun);
 }
 
-/// Returns "within 1..16", or "of 1 or more" if `most` is so large that nobody reaches it.
+/// Returns a text such as "within 1..16", or "of 1 or more" if `most` is so large that it is no
+/// limit in practice.
 template <typename T>
 std::string rangeText(T least, T most) {
   constexpr T kNoLimit = static_cast<T>(1'000'000'000'000);
@@ -46,10 +47,10 @@ inline bool isTooSmall(std::string_view text) {
   return std::strtod(plain.c_str(), &end) == 0.0 && *end == '\0';
 }
 
-/// Returns the name that is the fewest typing errors away from `word`: letters left out, too many,
-/// wrong, in the other case or swapped with the next letter. Returns an empty name if even the
-/// nearest name is more errors away than a third of the number of its letters. Returns the first of
-/// several nearest names.
+/// Returns the name that differs from `word` by the fewest typing errors. A typing error is a
+/// letter that is missing, additional, wrong, in the other case, or swapped with the next letter.
+/// Of several such names, returns the first. Returns an empty name if the errors are more than a
+/// third of the name's letters.
 std::string nearestName(std::string_view word, const std::vector<std::string>& names);
 
 /// Returns the suggestion that an error adds: " (did you mean NAME?)", or an empty text for an

@@ -41,7 +41,7 @@ struct Stage {
 /// One measurement, with its benchmark, algorithm and sizes.
 struct Row {
   std::string name{};       ///< name of the benchmark: table1, sorts, ...
-  std::string algorithm{};  ///< its name on the command line
+  std::string algorithm{};  ///< the algorithm's name on the command line
   std::string engine{};     ///< paper or fast
   std::int64_t n = 0;       ///< elements or points
   double perCell = 0.0;     ///< elements per bucket; 0 if it does not apply
@@ -52,8 +52,8 @@ struct Row {
   nlohmann::ordered_json more = nlohmann::ordered_json::object();
 };
 
-/// Returns a figure of a paper for Row::more: null if the figure is 0, which means that the paper
-/// does not give it.
+/// Returns a number published in a paper for Row::more. The number 0 stands for a number that the
+/// paper does not give, and becomes null.
 inline nlohmann::ordered_json published(double figure) {
   return figure > 0.0 ? nlohmann::ordered_json(figure) : nullptr;
 }
@@ -63,8 +63,8 @@ inline nlohmann::ordered_json published(double figure) {
 /// ms, bytes}}}.
 nlohmann::ordered_json toJson(const Row& row);
 
-/// Returns all rows as CSV. The columns are in the order in which they first come up in a row; a
-/// stage has the column `stage NAME`. A cell is empty if the row lacks the column.
+/// Returns all rows as CSV. The columns are in the order in which the rows first have them; a stage
+/// has the column `stage NAME`. A cell is empty if the row lacks the column.
 std::string toCsv(const std::vector<Row>& rows);
 
 /// Collects the rows of a benchmark, and prints each row as it comes.
@@ -126,18 +126,18 @@ inline constexpr int kLeastSamples = 3;
 
 /// Runs one job after the other, round after round, so that a disturbance of the machine affects
 /// all jobs alike, and returns a row for each job. A run is timed from an idle GPU until the GPU is
-/// idle again, so that the time to launch passes counts. The first rounds do not count: in them
-/// drivers compile shaders, and GPUs raise their clocks, fourfold on an H200. There are two such
-/// rounds (one if there is one sample), and on a GPU more until 0.3 s have passed. After the
-/// samples, up to three more runs of each job, but not more than there are samples, have timers
-/// around the passes to measure the stages. Timers cost time, so these runs do not count for the
-/// distribution of times.
+/// idle again, so that the time to launch passes counts. The first two rounds do not count (only
+/// the first if there is one sample). On a GPU, no round counts until 0.3 s have passed. In these
+/// rounds drivers compile shaders, and GPUs raise their clocks, fourfold on an H200. After the
+/// samples, each job runs up to three times more, but at most as often as there are samples, with
+/// timers around the passes that measure the stages. Timers cost time, so the distribution of times
+/// does not include these runs.
 ///
 /// Throws RunError where OpenGL reports an error.
 std::vector<Row> benchmark(const std::vector<Job>& jobs, const Effort& effort);
 
-/// Number of elements of the largest case. In this case a list of keys is sorted. The list may have
-/// more keys than there are ids, since keys need no ids.
+/// Number of elements of the largest case, a sort of a list of keys. A list may have more keys than
+/// there are ids, since keys need no ids.
 inline constexpr std::int64_t kLargestCase = std::int64_t{1} << 25;
 
 /// The resources and limits of a benchmark.

@@ -17,12 +17,12 @@ constexpr std::array<std::int64_t, 7> kFluidSizes{16'384,    65'536,    262'144,
                                                   3'000'000, 8'388'608, 16'777'215};
 constexpr std::array kFluidDensities{3.0, 4.0};
 constexpr std::int64_t kMostSteps = 256;
-/// Steps before the first run. After these steps, particles that began at random places lie as in a
-/// liquid.
+/// Steps before the first run. Particles begin at random places, and after these steps have the
+/// structure of a liquid.
 constexpr int kSettlingSteps = 50;
 
-/// Returns the steps per run of the job: few enough that a run takes less than a second, and enough
-/// that a small fluid does not wait for single launches.
+/// Returns the number of steps in a run of the job. A run takes less than a second, but has so many
+/// steps of a small fluid that the time of single launches does not matter.
 std::int64_t stepsOf(const texel::Device& device, std::int64_t particles) {
   const std::int64_t particleSteps = device.isSoftware() ? 200'000 : 20'000'000;
   return std::clamp<std::int64_t>(particleSteps / particles, 1, kMostSteps);

@@ -134,12 +134,12 @@ class SearchFixture : public Fixture {
   Job walkJob();
   /// Sorts as sortJob() does, then walks as walkJob() does.
   Job searchJob();
-  /// Walks a point's own cell and its neighbours along some axes: bit 0 is x, bit 1 is y, bit 2 is
-  /// z.
+  /// Walks a point's own cell and the neighbouring cells along some axes. Bits of `axes`: bit 0 for
+  /// x, bit 1 for y, bit 2 for z.
   Job walkAlongJob(int axes);
 
-  /// Adds the mean `neighbours` and `candidates` per point, from the walk that ran last. For the
-  /// octant search, also adds the numbers of OctantCases.
+  /// Adds the mean numbers of `neighbours` and of `candidates` per point, from the walk that ran
+  /// last. For the octant search, also adds the numbers of OctantCases.
   void describe(Row& row) const override;
 
  private:

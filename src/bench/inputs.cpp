@@ -72,9 +72,9 @@ std::vector<glm::dvec3> uniformPoints(std::int64_t points, Order order, double e
 }
 
 double neighboursInCube(std::int64_t points, double radius) {
-  // The probability that two random points of the unit cube are at most s <= 1 apart is the
-  // integral of the density of their distance: Philip, "The probability distribution of the
-  // distance between two random points in a box" (2007).
+  // `chance` is the probability that two random points of the unit cube are at most s <= 1 apart,
+  // the integral of the density in Philip, "The probability distribution of the distance between
+  // two random points in a box" (2007).
   constexpr double kPi = std::numbers::pi;
   const double s = radius;
   const double chance =

@@ -45,8 +45,8 @@ std::vector<std::uint32_t> moveElements(std::vector<std::uint32_t> bucketOf, std
 /// Returns keys of `bits` bits, drawn at random.
 std::vector<std::uint32_t> randomKeys(std::int64_t keys, int bits);
 
-/// Returns points drawn evenly from the unit cube. With Order::Cell they are sorted by cells of
-/// edge `edge`, x fastest.
+/// Returns points drawn uniformly from the unit cube. With Order::Cell they are sorted by cells of
+/// edge `edge`; x varies fastest.
 std::vector<glm::dvec3> uniformPoints(std::int64_t points, Order order, double edge);
 
 /// Returns the mean number of neighbours within `radius`, 0..1, of `points` points in the unit
@@ -57,12 +57,12 @@ double neighboursInCube(std::int64_t points, double radius);
 /// in 0..1 does.
 double radiusFor(std::int64_t points, double neighbours);
 
-/// Returns element `index` of van der Corput's sequence, in [0, 1): the digits of the index in
-/// `base` after the point, the lowest first.
+/// Returns element `index` of van der Corput's sequence, in [0, 1). Its digits in `base` after the
+/// point are the digits of the index in reverse order.
 double vanDerCorput(std::uint32_t base, std::uint64_t index);
 
-/// Returns the cells of particles that were in the order of 32 x 32 cells and then moved by up to a
-/// cell.
+/// Returns the cells of particles in a plane of 32 x 32 cells. The particles were in the order of
+/// the cells, and have then moved by at most a cell.
 std::vector<std::uint32_t> weaklyDisorderedCells(std::int64_t particles);
 
 }  // namespace gpubuck::bench

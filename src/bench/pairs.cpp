@@ -70,8 +70,8 @@ class PairFixture : public Fixture {
     potential_ = list_.potential();
   }
 
-  /// Returns whether the engine fills a list in GPU memory, as the fast engine does. The paper
-  /// engine finds the pairs, which are counted here.
+  /// Returns whether the engine fills a list in GPU memory. The fast engine does; with the paper
+  /// engine the pairs are only found and counted.
   bool makesList() const { return device_.engine() == texel::Engine::Fast; }
 
   /// Finds the pairs and fills the list. With `anew`, each run allocates the list's memory again.

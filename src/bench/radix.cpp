@@ -41,9 +41,10 @@ constexpr std::array<RandomList, 3> kRandomLists{
      {1 << 23, {11.3786, 2.67386, 45.9702, 68.8457}, {29.1938, 2.66404, 73.4005, 126.958}},
      {1 << 25, {44.2984, 2.67251, 190.379, 272.388}, {115.329, 2.63945, 287.846, 512.948}}}};
 
-/// Returns the settings for quasi-optimal parameters of table 3: b, r, I, G, s. In the paper, each
-/// item of a group takes one key at a time; here, each item takes kPapersItems keys, since a group
-/// sorts tiles. The GeForce 320M has groups of 16 items; here a group has at least 32.
+/// Returns our settings for the paper's "quasi-optimal" parameters b, r, I, G, s of table 3. In the
+/// paper, each item of a group takes one key at a time; here, each item takes kPapersItems keys,
+/// since a group sorts tiles. The GeForce 320M has groups of 16 items; here a group has at least
+/// 32.
 constexpr int kPapersItems = 8;
 RadixSettings papersSettings(int radixBits, int threadsPerGroup, int keyBits = kKeyBits) {
   return {.keyBits = keyBits,
@@ -225,7 +226,7 @@ void radix(const Setup& setup, Report& report) {
        {"default", {.keyBits = kGridBits}},
        {"default", {.keyBits = kKeyBits, .radixBits = 5}}},
       weaklyDisorderedCells(count), true, "weakly disordered",
-      // The first pair of rows has 2 passes, the second pair 6 passes.
+      // Rows 0 and 2 have 2 passes, rows 1 and 3 have 6 passes.
       [](std::size_t k, const auto& rows) { return rows[k | 1].spread.median; }, report);
 }
 

@@ -33,8 +33,8 @@ constexpr std::array<double, 3> kEdges{2.0, 2.52, 4.0};
 constexpr double kPapersLeastGain = 85.0;
 constexpr double kPapersMostGain = 115.0;
 
-/// A row of figure 4: the axes along which neighbours are visited, a bit per axis, and the name of
-/// the visited cells.
+/// A row of figure 4: a bit for each axis along which neighbouring cells are visited, and the name
+/// of the visited cells.
 struct Walk {
   int axes;
   const char* visited;
@@ -61,14 +61,14 @@ std::vector<SearchChoice> allChoices() {
   return choices;
 }
 
-/// Returns the edge, in radii, of the standard search with which a choice is compared: the edge of
-/// the choice's cells, or 1 if they are smaller.
+/// Returns the edge of the cells, in radii, in the standard search with which a choice is compared.
+/// This is the edge of the choice's cells, or 1 if they are smaller.
 double standardEdge(const SearchChoice& choice) {
   return choice.method.kind == cells::Method::Kind::Octant ? choice.method.cellFactor : choice.edge;
 }
 
-/// Returns whether there are enough ids for the cells of a search over the unit cube with one
-/// additional cell along each side.
+/// Returns whether there are enough ids for the cells of a search. The cells fill the unit cube,
+/// with one additional cell along each side.
 bool fits(const SearchChoice& choice, double radius) {
   const double edge = cells::leastEdge(choice.method, choice.edge) * radius;
   const double along = 1.0 / edge + 1.0;
@@ -80,7 +80,8 @@ std::vector<sort::Algorithm> walkedAlgorithms(texel::Engine engine) {
   return {sort::Algorithm::Atomic, sort::Algorithm::Counting};
 }
 
-/// The measured gains of the octant search in per cent, of the whole search and of the walk alone.
+/// The measured gains of the octant search in per cent: for the whole search, and for the walk
+/// alone.
 struct Gains {
   std::vector<double> whole, walk;
 };

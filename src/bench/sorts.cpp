@@ -51,8 +51,8 @@ constexpr std::array kTable3Merge{17.67, 40.36, 90.75, 202.27, 450.42};
 
 constexpr std::array<std::int64_t, 5> kSortElements{65536, 262144, 1048576, 4194304, 16777215};
 
-/// The numbers of sub-buffers. The paper does not give its number of contiguous sub-buffers. With
-/// the partition Turns, 32 is the fastest number for most sizes.
+/// The numbers of sub-buffers for the two partitions. The paper does not give a number for
+/// contiguous sub-buffers. With the partition Turns, 32 sub-buffers are fastest for most sizes.
 constexpr int kContiguousParts = 8, kTurns = 32;
 
 int subBuffersOf(Partition partition) {
@@ -202,8 +202,7 @@ void sorts(const Setup& setup, Report& report) {
   for (const std::int64_t elements : kSortElements) {
     if (elements > setup.largest) continue;
     for (const std::int64_t perCell : kPerCell) {
-      // There is one start of a range more than there are buckets, and ids must be able to number
-      // the starts.
+      // B buckets have B + 1 starts of ranges, and each start needs an id.
       const std::int64_t buckets = std::min(elements / perCell, kMaxCount - 1);
       for (const Order order : {Order::Random, Order::Cell}) {
         const Buckets cells = randomBuckets(elements, buckets, order);

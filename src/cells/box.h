@@ -1,5 +1,5 @@
-// The simulation box: its size, its sides and the number of dimensions. Also the cells of a box,
-// for code on the processor that looks for neighbours of a place.
+// The simulation box: its size, its sides and the number of dimensions. Also cells of the box, with
+// which code on the processor looks for the neighbours of a place.
 #pragma once
 
 #include <algorithm>
@@ -82,8 +82,8 @@ class BoxCells {
     return index({alongAxis(place, 0), alongAxis(place, 1), alongAxis(place, 2)});
   }
 
-  /// Calls use(cell) once for each cell with places within reach of `place`, x fastest. Beyond a
-  /// side, the cells at the opposite side are visited, even if the sides reflect.
+  /// Calls use(cell) once for each cell with places within reach of `place`; x varies fastest.
+  /// Beyond a side, the cells at the opposite side are visited, even if the sides reflect.
   template <typename Use>
   void visitNear(const glm::dvec3& place, const Use& use) const {
     std::array<std::size_t, 3> first{}, count{};

@@ -78,11 +78,11 @@ bool isExact(double length, double cells) {
 /// coordinate by s = float(n / L), rounds, and truncates to a whole number. Without rounding, the
 /// products of two particles nearer than R would differ by less than R n / L. With u = 2^-24,
 /// roundings add at most R s u for s, n u for each of two products, and n u for n - L s across a
-/// periodic side, so that the products differ by less than R n / L + 4 n u. When a particle crosses
-/// a face of its cell (in an octant search, the middle of its cell), its search takes one more
-/// cell. While the particle is still the distance d away from this place, that further cell is
-/// reachInCells() + d away from the particle. The further cell holds no neighbour if d is at least
-/// R n / L + 4 n u - reachInCells(), the overlap.
+/// periodic side. The products therefore differ by less than R n / L + 4 n u. When a particle
+/// crosses a face of its cell (in an octant search, the middle of its cell), its search visits a
+/// further cell. If the particle is at the distance d from that face or middle, the further cell is
+/// at the distance reachInCells() + d from the particle. It holds no neighbour if d is at least R n
+/// / L + 4 n u - reachInCells(). This least d is the overlap.
 double overlapAlong(double length, double cells, double radius, const Method& method) {
   const double rounding = isExact(length, cells) ? 0.0 : cells * 0x1p-22;
   return std::max(0.0, radius * (cells / length) + rounding - reachInCells(method));
@@ -187,9 +187,9 @@ namespace {
 constexpr double kSteps = 2048.0;
 
 /// The error of the distance of two coarse positions, in steps. Truncation adds less than one step
-/// per axis. Below y and below z, the word has the bits of another axis, whose difference adds less
-/// than one further step to y and to z. The steps of z are twice as long: sqrt(1^2 + 2^2 + (2 *
-/// 2)^2) < 5.
+/// per axis. In the word, the bits of x are below the bits of y, and the bits of y below the bits
+/// of z. The difference of the lower bits adds less than one further step to y and to z. The steps
+/// of z are twice as long: sqrt(1^2 + 2^2 + (2 * 2)^2) < 5.
 constexpr double kWrongSteps = 5.0;
 
 /// Returns the largest distance along an axis between a point and another point in the searched
@@ -203,9 +203,9 @@ double farthest(const CellGrid& grid) {
   return result;
 }
 
-/// Returns the rounding error along an axis. For a side of length L the shader rounds, for two
-/// points, the difference of their coordinates, the steps per length, and the product of both, each
-/// by less than 2^-23 L.
+/// Returns a bound of the rounding error along an axis. For two points and a side of length L, the
+/// shader rounds the difference of the coordinates, the steps per length, and the product of both,
+/// each with an error below 2^-23 L.
 double roundingOf(const CellGrid& grid) {
   double longest = 0.0;
   for (int axis = 0; axis < grid.box.dimensions; ++axis) {

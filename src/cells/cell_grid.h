@@ -20,14 +20,14 @@ namespace gpubuck::cells {
 /// of cells, and in the number of visited particles that are too far away.
 struct Method {
   enum class Kind {
-    /// Cells of edge R / k. The (2k + 1)^3 cells around the particle are searched, in two
-    /// dimensions (2k + 1)^2. With k = 1 these are the 27 cells of the paper; k > 1 is the setting
-    /// cells_per_cutoff of "Fixed-Radius Neighbour Search Using Thrust".
+    /// Cells of edge R / k. A search visits (2k + 1)^3 cells, in two dimensions (2k + 1)^2, with
+    /// the particle's cell in the middle. With k = 1 these are the 27 cells of the paper.
+    /// "Fixed-Radius Neighbour Search Using Thrust" calls k cells_per_cutoff.
     CellsPerCutoff,
-    /// Cells of edge 2R or more. The octant of its cell in which a particle lies determines the 8
-    /// cells that may hold neighbours (in two dimensions, the quadrant determines 4 cells). The
-    /// paper on this method compares edges of 2R, 2.52R (which doubles the volume of the cells) and
-    /// 4R.
+    /// Cells of edge 2R or more. A particle's neighbours are in 8 cells, which follow from the
+    /// octant of its cell in which the particle lies (in two dimensions, 4 cells, which follow from
+    /// the quadrant). The paper on this method compares edges of 2R, 2.52R (which doubles the
+    /// volume of the cells) and 4R.
     Octant
   };
 
@@ -74,10 +74,10 @@ struct CellGrid {
 
   glm::ivec3 cells{1};  ///< number of cells along each axis; z is 1 in two dimensions
   glm::dvec3 edge{1.0};
-  /// A distance in cells. If a particle is nearer than this distance to a face of its cell (in an
-  /// octant search, to the middle of its cell), its search visits one more cell in that direction.
-  /// If the cells have just the required length, rounding may put a neighbour of the particle into
-  /// that further cell. The distance is 0 if rounding cannot do so.
+  /// A distance in units of a cell. If a particle is nearer than this distance to a face of its
+  /// cell (in an octant search, to the middle of its cell), its search visits one more cell in that
+  /// direction: if cells have no more than the required length, rounding may put a neighbour into
+  /// that further cell. The distance is 0 if rounding cannot put a neighbour there.
   glm::dvec3 overlap{0.0};
 
   std::int64_t count() const { return static_cast<std::int64_t>(cells.x) * cells.y * cells.z; }
@@ -95,11 +95,11 @@ double cellsAlong(double length, double radius, const Method& method);
 CellGrid makeCellGrid(const Box& box, double radius, const Method& method = {});
 
 /// Returns the same grid as makeCellGrid(), but does not throw for a periodic side that has too few
-/// cells for a search: such a grid is for counting the contents of cells.
+/// cells for a search. Such a grid is only for counting the contents of cells.
 CellGrid makeCountingGrid(const Box& box, double radius, const Method& method = {});
 
-/// Returns the largest distance between a particle and a cell that the shader can compute if the
-/// cell holds a neighbour, that is, a particle nearer than the radius. For a side of length L the
+/// Returns a bound of the distance that the shader computes between a particle and a cell that
+/// holds a neighbour, that is, a particle nearer than the radius. For a side of length L the
 /// shader's gap between a particle and a cell is wrong by less than 8 L u along an axis, u = 2^-24:
 /// 3 L u from the positions of two particles and the number of cells, 2 L u from the edge, 3 L u
 /// from the operations. The errors of three axes, and 2 L u for the squares and their sum, are
@@ -122,8 +122,8 @@ class AssignCells {
 };
 
 /// Returns the constants of shaders/cells/coarse_position.glsl for a grid: the inverse of the
-/// period of all coordinates, and the square of the distance of two coarse positions below which
-/// their elements may be neighbours.
+/// period of all coordinates, and a squared distance. Two elements may be neighbours only if their
+/// coarse positions are nearer than this distance.
 std::string coarsePositionPrologue(const CellGrid& grid);
 
 /// The coarse positions of all elements, four per texel: shaders/cells/coarse_positions.glsl.

@@ -29,9 +29,9 @@ void requireSizes(const CellGrid& grid, const ListState& lists, std::int64_t ele
 }
 
 /// Throws unless each position is in its cell. The GPU finds cells in floats, and for a position
-/// near a face it may find the cell on the other side of the face. The cells per length and their
-/// product with a position have a relative error of 2^-24 each, or 2^-23 on GPUs that round less
-/// well.
+/// near a face it may find the cell on the other side of the face. The number of cells per length,
+/// and its product with a coordinate, each have a relative error of 2^-24, or of 2^-23 on GPUs that
+/// round less well.
 void requireCells(const CellGrid& grid, std::span<const std::uint32_t> mapping,
                   std::span<const glm::vec4> positions) {
   for (std::size_t i = 0; i < mapping.size(); ++i) {

@@ -37,7 +37,7 @@ const char* walkPrologue(sort::ResultKind kind);
 const char* searchPrologue(sort::ResultKind kind);
 
 /// Owns the grid, the present and previous cell of each element, the sort and its result. The
-/// elements are particles, or points of a user.
+/// elements are particles, or points of a caller of the library.
 class CellIndex {
  public:
   /// Throws the errors of sort::makeSort.
@@ -77,8 +77,8 @@ class CellIndex {
   /// Returns the inputs of a pass that walks these cells: arrays() and `others`.
   std::vector<texel::Input> inputs(std::vector<texel::Input> others = {}) const;
 
-  /// Returns the lists; ranges are returned as lists in order of element numbers. Waits for the
-  /// GPU.
+  /// Returns the lists. Ranges are returned as lists, in which elements are in the order of their
+  /// numbers. Waits for the GPU.
   ListState download() const;
   /// Restores lists. Does nothing for ranges, which the next sort makes again. Throws InputError if
   /// sizes do not fit.
@@ -102,22 +102,23 @@ class CellIndex {
 /// Writes the number of elements of every cell into a texture: shaders/cells/list_lengths.glsl.
 class ListLengths {
  public:
-  /// The lengths can be found for every index whose sort has results of this kind.
+  /// The object serves every index whose sort has results of this kind.
   ListLengths(const texel::Device& device, sort::ResultKind kind);
 
   /// `lengths` has one texel per cell; x is the number, the other channels are 0.
   void run(const CellIndex& cells, texel::UInt4Array& lengths);
 
-  /// Returns, from the `lengths` written by run(), a histogram: entry k is the number of cells with
-  /// k elements, up to the largest k. The result is empty without cells. Waits for the GPU.
+  /// Returns the histogram of the `lengths` that run() has written: entry k is the number of cells
+  /// with k elements. The last entry is for the largest k that occurs. The result is empty without
+  /// cells. Waits for the GPU.
   static std::vector<std::int64_t> histogram(const texel::UInt4Array& lengths);
 
  private:
   texel::MapPass pass_;
 };
 
-/// The elements of an index as ranges (sort::BucketRanges), whether its sort makes ranges or lists.
-/// Lists are converted by the prefix sum of their lengths, and keep their order within a cell:
+/// The elements of an index as ranges (sort::BucketRanges), even if its sort makes lists. Lists are
+/// converted by the prefix sum of their lengths, and elements keep their order within a cell:
 /// shaders/cells/range_starts.glsl, range_order.glsl.
 class CellRanges {
  public:

@@ -10,9 +10,9 @@
 
 namespace gpubuck::cells {
 
-/// Returns the coordinates of a cell by its number.
+/// Returns the coordinates of the cell with this number.
 glm::ivec3 cellAt(const CellGrid& grid, std::int64_t number);
-/// Returns the number of a cell by its coordinates, which must be in the grid.
+/// Returns the number of the cell with these coordinates, which must be in the grid.
 std::int64_t numberOf(const CellGrid& grid, const glm::ivec3& cell);
 
 /// The cells that a search from an element walks.
@@ -40,7 +40,8 @@ class WalkCells {
 struct NeighbourhoodInfo {
   std::int64_t near = 0;        ///< other elements nearer than the search radius
   std::int64_t candidates = 0;  ///< other elements in the walked cells
-  /// Place of the element in the list or range of its cell, from 1 on, or 0 if it is not there.
+  /// Place of the element in the list or range of its cell, counted from 1, or 0 if the list or
+  /// range lacks the element.
   std::int64_t place = 0;
   std::int64_t listed = 0;  ///< number of elements in the list or range
 

@@ -210,8 +210,9 @@ double ShapeInBox::boundingVolume() const {
 }
 
 std::optional<double> ShapeInBox::wholeVolume() const {
-  // The volume of the points within a radius of a core is a sum over all sets of axes: the volume
-  // of the core along these axes times the volume of a ball in the other axes (Steiner).
+  // The volume of all points within a radius of a core is a sum over all subsets of the axes. Each
+  // term is the volume of the core along the axes of the subset, times the volume of a ball along
+  // the other axes (Steiner's formula).
   const double disc = std::numbers::pi * radius_ * radius_;
   const double balls[] = {1.0, 2.0 * radius_, disc, 4.0 / 3.0 * disc * radius_};
   double volume = 0.0, ofEndless = 1.0;
@@ -252,9 +253,9 @@ ShapeInBox ShapeInBox::grownBy(const ShapeInBox& other) const {
   return sum;
 }
 
-/// Subtracts the squared distance from the core along this axis from `left`, which is the squared
-/// radius less the squared distances along the earlier axes. If the result is below 0, the place is
-/// outside. A flat shape returns `left` inside.
+/// Returns `left` less the squared distance from the core along this axis. The argument `left` is
+/// the squared radius less the squared distances along the axes before. If the result is below 0,
+/// the place is outside. For a flat shape, the result is `left` if the coordinate is inside.
 double ShapeInBox::left(int axis, double coordinate, double left) const {
   const double size = box_.size[axis];
   if (radius_ > 0.0) {
@@ -288,8 +289,8 @@ void ShapeInBox::addEdges(int axis, double left, std::vector<double>& edges) con
 
 /// Integrates axis by axis over the box, from one edge of a shape to the next. Between two edges
 /// the integrand is constant along the last axis, and along any axis that meets no round surface.
-/// Elsewhere the midpoint rule is used: the integrand begins and ends like a square root, and the
-/// substitution t - sin(2 pi t) / (2 pi) flattens both ends (Sidi 1993).
+/// Along other axes the integrand begins and ends like a square root. The midpoint rule is used
+/// there, after the substitution t - sin(2 pi t) / (2 pi), which flattens both ends (Sidi 1993).
 class ShapeVolumes {
  public:
   using OwnerOf = std::function<int(const std::vector<std::size_t>&)>;
@@ -307,15 +308,15 @@ class ShapeVolumes {
   std::vector<double> volumes() const { return volumes_; }
 
  private:
-  /// A shape that is met at the present coordinates along the axes before this axis.
+  /// A shape that has points with the present coordinates along all earlier axes.
   struct Meeting {
     std::size_t shape;
     double left;  ///< ShapeInBox::left
   };
   using Met = std::vector<Meeting>;
-  /// Numbers of nodes of the quadrature: the least and the largest between two edges, and the
-  /// approximate number along an axis. Many shapes have edges so close to each other that few nodes
-  /// suffice.
+  /// Numbers of nodes of the quadrature: the least and the largest number between two edges, and
+  /// the approximate number along an axis. If there are many shapes, their edges are so close to
+  /// each other that few nodes suffice between two edges.
   static constexpr int kFewestNodes = 2, kMostNodes = 32, kNodesAlongAxis = 256;
 
   Met metAt(int axis, double coordinate, const Met& before) const {

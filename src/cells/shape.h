@@ -41,8 +41,8 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
-/// Returns the first fault of a shape in a box: a value is missing, the shape is empty or outside
-/// of the box, or the box does not have the axis.
+/// Returns the first fault of a shape in a box, if any. Faults are a missing value, a shape that is
+/// empty or outside of the box, and an axis that the box does not have.
 std::optional<Fault> faultOf(const Shape& shape, const Box& box);
 
 /// Returns the largest sphere about the middle of a box that is at least `apart` away from its
@@ -88,18 +88,18 @@ class ShapeInBox {
   /// Returns the ends of the shape along an axis, also outside of the box.
   double low(int axis) const { return low_[axis] - radius_; }
   double high(int axis) const { return high_[axis] + radius_; }
-  /// Along an axis, the shape lies within a part of the box. Return the begin and the width of this
-  /// part.
+  /// Return the begin and the width of the part of the box within which the shape lies along an
+  /// axis.
   double begin(int axis) const;
   double width(int axis) const;
   double boundingVolume() const;
-  /// Returns the volume (in two dimensions the area) in closed form, or nothing if the shape ends
-  /// outside of the box along an axis or is longer than the box.
+  /// Returns the volume (in two dimensions the area) by a formula. Returns nothing if, along an
+  /// axis, the shape ends outside of the box or is longer than the box.
   std::optional<double> wholeVolume() const;
 
-  /// Returns this shape, as a wall, grown by the other shape: the Minkowski sum of this shape and
-  /// of the other shape moved with its centre to the origin. The centre of the other shape is as
-  /// far from the result as the two shapes are from each other.
+  /// Returns this shape grown by the other shape: the Minkowski sum of the two shapes, with the
+  /// centre of the other shape at the origin. The distance between the other shape's centre and the
+  /// result is the distance between the two shapes. This shape is taken as a wall.
   ShapeInBox grownBy(const ShapeInBox& other) const;
 
  private:
@@ -120,11 +120,11 @@ class ShapeInBox {
   glm::dvec3 coreLow_, coreHigh_;  ///< corners of the core for distances
 };
 
-/// Returns the volumes, in two dimensions areas, of the parts into which shapes divide a box.
-/// `ownerOf` returns the part of a place, 0..parts-1, or -1 if the place is in no part; its
-/// argument has the numbers of the shapes that contain the place, in ascending order. Boxes, layers
-/// and whole spheres are exact up to rounding. Where another shape or a side cuts a round surface,
-/// the error is about 1e-4 of the volume. The method uses no random numbers.
+/// Returns the volumes, in two dimensions areas, of the parts into which shapes divide a box. The
+/// argument of `ownerOf` has the numbers of the shapes that contain a place, in ascending order.
+/// `ownerOf` returns the part to which the place belongs, 0..parts-1, or -1 if it belongs to none.
+/// Boxes, layers and whole spheres are exact up to rounding. Where another shape or a side cuts a
+/// round surface, the error is about 1e-4 of the volume. The method uses no random numbers.
 std::vector<double> volumesOf(const Box& box, const std::vector<ShapeInBox>& shapes,
                               std::size_t parts,
                               const std::function<int(const std::vector<std::size_t>&)>& ownerOf);

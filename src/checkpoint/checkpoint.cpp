@@ -99,8 +99,8 @@ H5::DataSpace spaceOf(std::size_t count) {
   return {kIsVector<T> ? 2 : 1, shape.data()};
 }
 
-/// Returns the bytes of the HDF5 file, made in memory, so that HDF5 never meets the errors of a
-/// disk.
+/// Returns the bytes of the HDF5 file. The file is made in memory, so that errors of a disk never
+/// occur within HDF5.
 std::string hdf5Image(const run::RunState& state) {
   H5::FileCreatPropList behindTheSeal;
   behindTheSeal.setUserblock(kSealSize);
@@ -170,8 +170,8 @@ class Reader {
     return value;
   }
 
-  /// Returns the engine of the run. The optional is empty if the file does not name an engine,
-  /// because an older program wrote the file or no step was made.
+  /// Returns the engine of the run. Returns an empty optional if the file names no engine: an older
+  /// program wrote the file, or no step had been made.
   std::optional<texel::Engine> engine() const {
     if (!file_.attrExists("engine")) return std::nullopt;
     for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
@@ -189,7 +189,8 @@ class Reader {
     fail(fmt::format("the attribute run is not {} hexadecimal digits", run::kRunIdDigits));
   }
 
-  /// Returns the text of an attribute if the text has this size, otherwise an empty string.
+  /// Returns the text of an attribute if the attribute is a text of this size, otherwise an empty
+  /// string.
   std::string word(const char* name, std::size_t size) const {
     const H5::Attribute found = file_.openAttribute(name);
     if (!(found.getDataType() == hdf5::textType(size)) ||
@@ -309,8 +310,8 @@ run::RunState readCheckpoint(const std::filesystem::path& path) {
                [&]<typename T>(const char* name, T& value) { value = reader.attribute<T>(name); });
     state.engine = reader.engine();
     state.run = reader.run();
-    // The number of particles that follows from the density is wrong if a body has been added or
-    // removed since the beginning.
+    // The number of particles is read here: the number that follows from the density is wrong if a
+    // body has been added or removed since the beginning.
     const std::size_t particles = reader.rows("position");
     const cells::CellGrid grid =
         cells::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);

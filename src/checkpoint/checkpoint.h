@@ -12,7 +12,8 @@
 
 namespace gpubuck::checkpoint {
 
-/// Bytes of a seal. At the beginning of a file, HDF5 leaves at least 512 bytes to the user.
+/// Size of a seal in bytes. An HDF5 file may begin with a block for the user, of at least 512
+/// bytes.
 inline constexpr std::size_t kSealSize = 512;
 
 /// Returns a text of three lines, which `head -3` shows, padded with line ends: the format of
@@ -34,11 +35,11 @@ std::string readSealed(file::InputFile& file);
 void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state);
 
 /// Reads the state. Throws InputError when the file is not a checkpoint or is damaged. A file made
-/// by another program is refused if data are missing, are linked from elsewhere, or have another
-/// type or shape than its scenario needs. It is also refused if the clock is impossible, velocities
-/// are not finite, or particles or lists cannot belong to a fluid (dpd::requireParticlesOf,
-/// cells::requireLists). HDF5 parses a file whose checksum is right, and may crash on a malicious
-/// file: take checkpoints only from people you trust.
+/// by another program is refused if data are missing, are links to other data, or do not have the
+/// type and shape that its scenario needs. It is also refused if the clock is impossible, if
+/// velocities are not finite, or if particles or lists cannot belong to a fluid
+/// (dpd::requireParticlesOf, cells::requireLists). HDF5 parses a file whose checksum is right, and
+/// may crash on a malicious file: take checkpoints only from people you trust.
 run::RunState readCheckpoint(const std::filesystem::path& path);
 
 }  // namespace gpubuck::checkpoint

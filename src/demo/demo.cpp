@@ -30,12 +30,12 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr double kIdleSeconds = 0.25;
-// If drawing alone takes longer than the lowest rate allows, steps get this multiple of the drawing
-// time.
+// If drawing alone takes longer than the lowest rate allows, the steps of a picture may take the
+// drawing time multiplied by this factor.
 constexpr double kLeastWork = 0.5;
 constexpr std::int64_t kUncountedSteps = 5;
-// Seconds that each picture waits for ffmpeg, and that a closing window waits for an ffmpeg that
-// makes no progress.
+// Seconds for which each picture waits for ffmpeg, and seconds for which a closing window waits if
+// ffmpeg makes no progress.
 constexpr double kFilmPart = 0.05;
 constexpr double kFilmPatience = 10.0;
 // With a software renderer, steps have priority over a smooth picture.
@@ -186,7 +186,7 @@ void Demo::frame() {
   continueFilm(state_, kFilmPart);
   if (!recorder_.recording() || recorder_.isReady()) {
     warnOfLongSteps();
-    simulate();  // while a film is recorded, each picture becomes a frame
+    simulate();  // each picture of a film is a frame, so steps wait for ffmpeg
     warnOfSlowSteps();
   }
   // This picture already shows the effect of input that arrived during the steps.
@@ -309,8 +309,8 @@ void Demo::drawPicture() {
   frameCamera(state_, {area_.width, area_.height});
   double interfaceSeconds = secondsSince(begun);
   const bool drawnAnew = drawFluid();
-  // A software renderer draws in the background. Without this wait the time to draw the fluid would
-  // be counted as time of the panels.
+  // A software renderer draws in the background. Without this wait, the time to draw the fluid
+  // would count as time to draw the panels.
   const bool software = session_.device().isSoftware();
   if (software) gl::finish();
   begun = Clock::now();

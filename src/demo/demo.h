@@ -64,7 +64,7 @@ class Demo {
  private:
   /// Thrown to abandon a long step when the window is to close.
   struct Closing {};
-  /// Number of pictures drawn after the last event, because widgets take a few pictures to settle.
+  /// Number of pictures to draw after the last event. Widgets take a few pictures to settle.
   static constexpr int kSettlingFrames = 4;
 
   Demo(const DemoOptions& options, const scenario::Scenario& scenario);

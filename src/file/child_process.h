@@ -23,12 +23,12 @@ class ChildProcess {
   static std::filesystem::path find(const std::string& name);
 
   /// Starts the program without a shell, in a process group of its own: Ctrl-C in the terminal does
-  /// not reach it. When this process dies, however that happens, the program's input ends, and
-  /// Linux sends the program a SIGTERM. A stopped program receives the signal, too, since Linux
-  /// continues process groups that are orphaned. The calling thread must outlive the program, since
-  /// Linux sends the SIGTERM when this thread ends. On Windows only the input ends. The program
-  /// inherits only the environment and the standard streams. `folder` is the program's working
-  /// folder; if it is empty, the program uses this process's folder. Throws RunError.
+  /// not reach it. When this process ends for any reason, the program's input ends, and Linux sends
+  /// the program a SIGTERM. A stopped program receives the signal, too, since Linux continues
+  /// process groups that are orphaned. The calling thread must outlive the program, since Linux
+  /// sends the SIGTERM when this thread ends. On Windows only the input ends. The program inherits
+  /// only the environment and the standard streams. `folder` is the program's working folder; if it
+  /// is empty, the program uses this process's folder. Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments,
                const std::filesystem::path& folder = {});
   /// As kill().

@@ -64,11 +64,11 @@ using File = std::unique_ptr<std::FILE, Close>;
   throw RunError(name, fmt::format("cannot be run: {}", std::strerror(error)));
 }
 
-/// Takes an open file, and returns it with a number that is closed in child processes. Throws the
-/// error of `errno` if `file` is -1.
+/// Returns an open file under a new descriptor, which is closed in child processes, and closes
+/// `file`. Throws the error of `errno` if `file` is -1.
 File ownFile(const std::string& name, int file) {
   if (file < 0) failToRun(name, errno);
-  // The number is above the standard streams, since become() replaces these one after the other.
+  // The descriptor is above the standard streams, which become() replaces one after the other.
   File copy(fdopen(fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "r+"));
   const int error = errno;
   close(file);
@@ -126,8 +126,8 @@ int ChildProcess::System::spawn(const std::string& name, int itsInput,
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  // The start of the program closes this pipe. Bytes that come through it are the error that
-  // prevented the start.
+  // This connection closes when the program starts. If the start fails, the error comes through the
+  // connection.
   int report[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, report) != 0) return errno;
   const File readEnd = ownFile(name, report[0]);

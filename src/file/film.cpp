@@ -34,9 +34,9 @@ constexpr std::array kNoRoom{ENOSPC, EFBIG};
 #endif
 constexpr milliseconds kSlice{20};  ///< time of one wait for ffmpeg
 
-/// Of the presets of libx264, ultrafast leaves most of a small machine to the simulation: a frame
-/// of 1280 x 720 pixels takes 9 ms of one core, with superfast 16 ms, and with veryfast 22 ms. The
-/// files of ultrafast are the largest.
+/// Of the presets of libx264, ultrafast takes the least time from the simulation but makes the
+/// largest files. A frame of 1280 x 720 pixels takes 9 ms of one core with ultrafast, 16 ms with
+/// superfast, and 22 ms with veryfast.
 constexpr std::string_view kArguments =
     "-nostdin -hide_banner -loglevel error -y "
     "-f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i pipe:0 "
@@ -45,8 +45,8 @@ constexpr std::string_view kArguments =
     "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv "
     "-movflags +faststart -f mp4";
 
-/// Returns the first line that is not blank, without the "[rawvideo @ 0x55d0c6a3]" in front of it.
-/// ffmpeg's first message is the cause of the others.
+/// Returns the first line that is not blank, without a prefix such as "[rawvideo @ 0x55d0c6a3]".
+/// ffmpeg's first message is the cause of its later messages.
 std::string_view firstLine(std::string_view text) {
   constexpr std::string_view kEnds = "\r\n";
   text.remove_prefix(std::min(text.find_first_not_of(kEnds), text.size()));

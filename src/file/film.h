@@ -18,8 +18,8 @@ namespace gpubuck::file {
 /// The file is written as PATH.part and gets its name when it is complete. If this process is
 /// killed, ffmpeg completes PATH.part with the frames it has read by then.
 ///
-/// No call waits for ffmpeg for longer than its description says. If ffmpeg is stuck, that is,
-/// neither reads frames nor writes to the file for the time of setPatience(), it is ended. A slow
+/// No call waits for ffmpeg for longer than its description says. ffmpeg is stuck if it neither
+/// reads frames nor writes to the file for the time of setPatience(). It is then ended. A slow
 /// ffmpeg is not ended.
 class FilmWriter {
  public:

@@ -80,20 +80,23 @@ inline constexpr std::string_view kBlanks = " \t";
 std::vector<std::string_view> splitWords(std::string_view text, std::string_view separators);
 /// Returns the text without blanks around it.
 std::string_view trimmed(std::string_view text);
-/// Returns a number without its plus sign: files may have one, and numberIn() does not take it.
+/// Returns the text of a number without its plus sign. Files may have a plus sign, which numberIn()
+/// does not accept.
 std::string_view withoutPlus(std::string_view number);
 /// Returns text from an input as an error shows it: quoted, on one line, and shortened if it is
 /// long.
 std::string inQuotes(std::string_view text);
 
-/// The lines of an input, without their ends (LF or CR LF; the last may lack one).
+/// The lines of an input, without their line ends. A line ends with LF or CR LF; the last line may
+/// have no line end.
 class LineReader {
  public:
-  /// Longer lines are an InputError: no format that is read here has such lines.
+  /// Maximum length of a line in bytes. A longer line is an InputError, since no format that is
+  /// read here has such lines.
   static constexpr std::size_t kMaxLine = std::size_t{1} << 20;
 
-  /// Maximum number of lines of a pipe, since a pipe may never end. This number suffices for the
-  /// positions and velocities of the largest number of particles.
+  /// Maximum number of lines of a pipe, which might otherwise never end. This number suffices for
+  /// the positions and velocities of as many particles as ids can name.
   static constexpr std::int64_t kMostOfPipe = 2 * kMaxCount + 1000;
 
   /// Throws InputError after `mostOfPipe` lines of input without a size.

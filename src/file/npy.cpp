@@ -93,9 +93,9 @@ Header readHeader(InputFile& file) {
   return header;
 }
 
-/// Reads an array whose elements have one of these kinds and sizes; `expected` names the types in
-/// the error. `valueOf` makes a value from the bits, the kind, the number of bytes and the index of
-/// an element.
+/// Reads an array. `kinds` and `sizes` have the allowed letters of numpy's types, and `expected`
+/// names these types in the error. `valueOf` makes a value from the bits, the kind, the number of
+/// bytes and the index of an element.
 template <typename T, typename Value>
 NpyArray<T> readArray(InputFile& file, std::string_view kinds, std::string_view sizes,
                       const char* expected, std::int64_t maxElements, const Value& valueOf) {
@@ -110,7 +110,7 @@ NpyArray<T> readArray(InputFile& file, std::string_view kinds, std::string_view 
   if (fortranOrder && shape.size() > 1) {
     file.fail("is in Fortran order, expected C order (numpy.ascontiguousarray)");
   }
-  // Computed as a double, which does not wrap around.
+  // The product is computed as a double, which does not wrap around.
   const double count = std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>());
   if (!(count <= static_cast<double>(maxElements))) {
     file.fail(

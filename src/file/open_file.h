@@ -63,16 +63,16 @@ bool isSynced(int file);
 /// Waits until a closed file is on the disk. For a folder, waits until the names in it are on the
 /// disk, if the system can do so. Returns 0 or the error.
 int syncPath(const std::filesystem::path& path);
-/// Makes an open file at least `size` bytes long, and reserves space for its bytes from byte `from`
-/// on; does nothing for devices and pipes. Returns 0 or the error.
+/// Makes an open file at least `size` bytes long, and reserves space on the disk for all bytes from
+/// byte `from` on. Does nothing for devices and pipes. Returns 0 or the error.
 int reserve(int file, std::int64_t from, std::int64_t size);
 /// Removes a file, but not a folder. Also returns true if the file is missing.
 bool removeFile(const std::filesystem::path& path);
 
 /// Locks an open file for its writer until the file is closed, by closeFile() or by the end of the
-/// process. Returns false if another open file, of this or another process, holds the lock; with
-/// `waits`, waits until
-/// the lock is free. On a file system without locks the lock is always free.
+/// process. If another open file, of this or another process, holds the lock, returns false or,
+/// with `waits`, waits until the lock is free. On a file system without locks the lock is always
+/// free.
 bool lockFile(int file, bool waits);
 
 }  // namespace gpubuck::file

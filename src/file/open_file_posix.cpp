@@ -114,8 +114,9 @@ int reserve(int file, std::int64_t from, std::int64_t size) {
 bool removeFile(const fs::path& path) { return ::unlink(path.c_str()) == 0 || errno == ENOENT; }
 
 bool lockFile(int file, bool waits) {
-  // The lock belongs to the open file. flock() would not do, since HDF5 uses it, and a lock of the
-  // process ends when any other descriptor of the same file is closed.
+  // The lock belongs to the open file. flock() cannot be used, since HDF5 uses it. A lock that
+  // belongs to the process cannot be used either: it ends when any descriptor of the same file is
+  // closed.
   struct flock whole {};
   whole.l_type = F_WRLCK;
   const int locked = fcntl(file, waits ? F_OFD_SETLKW : F_OFD_SETLK, &whole);

@@ -30,7 +30,7 @@ void setErrno(DWORD error) {
 HANDLE handleOf(int file) { return reinterpret_cast<HANDLE>(_get_osfhandle(file)); }
 
 /// Opens a file so that others may rename, remove and write it meanwhile, as on POSIX. The C
-/// library's own call would forbid others to rename and remove it.
+/// library's own call would prevent others from renaming and removing the file.
 HANDLE openShared(const fs::path& path, DWORD access, DWORD creation, DWORD flags) {
   constexpr DWORD kShared = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
   const HANDLE handle =
@@ -57,8 +57,8 @@ bool identify(HANDLE handle, BY_HANDLE_FILE_INFORMATION& identity) {
   return handle != INVALID_HANDLE_VALUE && GetFileInformationByHandle(handle, &identity) != 0;
 }
 
-/// Returns the place of a byte beyond the end of every file, for the lock. A lock of a byte of the
-/// file would forbid other processes to read and write that byte.
+/// Returns the place of a byte beyond the end of every file, for the lock. If a byte within the
+/// file were locked, other processes could not read or write it.
 OVERLAPPED placeOfLock() {
   OVERLAPPED place{};
   place.Offset = std::numeric_limits<DWORD>::max() - 1;

@@ -83,7 +83,7 @@ FileWriter::FileWriter(const fs::path& path, Opening opening)
   if (file_ < 0) failWithErrno(name_);
   isRegular_ = isRegularFile(file_);
   const std::int64_t end = opening == Opening::Replace ? 0 : toEnd(file_);
-  size_ = whole_ = at_ = std::max<std::int64_t>(end, 0);  // a pipe has no end
+  size_ = whole_ = at_ = std::max<std::int64_t>(end, 0);  // toEnd() fails for a pipe
 }
 
 FileWriter::~FileWriter() {
@@ -121,8 +121,8 @@ void FileWriter::seek(std::uint64_t offset) {
 }
 
 void FileWriter::flush() {
-  // The length is checked before writing, too: if another program has cut the file off, new bytes
-  // would hide that.
+  // The length is checked before writing, too: if another program has truncated the file, the new
+  // bytes would make it as long as before.
   requireThere();
   send();
   requireThere();
@@ -151,8 +151,8 @@ void FileWriter::close() {
 void FileWriter::cutBack() {
   buffer_.clear();
   if (size_ == whole_) return;
-  // If this fails, the file is a device, which keeps nothing, or the disk is gone. Nothing can be
-  // done then.
+  // Truncation fails if the file is a device, which keeps nothing, or if the disk is gone. Nothing
+  // can be done then.
   if (truncateTo(file_, whole_)) size_ = whole_;
 }
 
@@ -209,7 +209,7 @@ void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
     }
     bool isTaken = !lockFile(file, false);
     if (isTaken && whenBusy == WhenBusy::Wait) {
-      signals.reset();  // the file's writer may take long
+      signals.reset();  // the process that writes the file may take long
       isTaken = !lockFile(file, true);
       signals.emplace();
     }
@@ -221,7 +221,8 @@ void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
     }
     closeFile(file);
     if (isTaken) return;
-    // The file's writer has renamed or removed it meanwhile, so another try follows.
+    // The file's writer has renamed or removed the file before it was locked here, so another try
+    // follows.
   }
 }
 

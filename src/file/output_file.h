@@ -65,8 +65,8 @@ class FileWriter {
   std::string buffer_;
   int file_;
   bool isRegular_;
-  std::int64_t size_ = 0;   ///< bytes that the operating system has
-  std::int64_t whole_ = 0;  ///< bytes that the operating system had at the last flush()
+  std::int64_t size_ = 0;   ///< bytes handed to the operating system
+  std::int64_t whole_ = 0;  ///< value of size_ at the last flush()
   std::int64_t at_ = 0;     ///< position of the next byte that send() writes
 };
 
@@ -89,17 +89,18 @@ struct NewFile {
   std::function<void(FileWriter&)> fill;
 };
 
-/// The action of a PendingFile while another PendingFile writes the same file.
+/// The action of a PendingFile if another PendingFile already writes the same file.
 enum class WhenBusy {
   TakeOtherName,  ///< takes another temporary name; the last to commit wins
   Wait            ///< waits until the other file has been committed
 };
 
-/// The temporary file of a file, in the same folder. Its name is NAME.part, or NAME.2.part while
-/// another process or object writes NAME.part, and so on. A temporary file that a killed process
-/// has left is overwritten. An older file at `path` stays unchanged until commit(), which replaces
-/// it in one rename. A device or pipe at `path` is written directly. The destructor, and a signal
-/// that ends the process, remove a temporary file that was not committed.
+/// A file that appears whole: it is written under a temporary name in the same folder, and then
+/// renamed. The temporary name is NAME.part, or NAME.2.part while another process or object writes
+/// NAME.part, and so on. A temporary file that a killed process has left is overwritten. An older
+/// file at `path` stays unchanged until commit(), which replaces it in one rename. A device or pipe
+/// at `path` is written directly. The destructor, and a signal that ends the process, remove a
+/// temporary file that was not committed.
 class PendingFile {
  public:
   /// Makes the temporary file. Throws RunError.
@@ -116,8 +117,8 @@ class PendingFile {
 
  private:
   friend void writeTogether(const std::vector<NewFile>& files);
-  /// Makes this temporary file, or takes it over if it is there and no process writes it any
-  /// longer. Does nothing if a process still writes it.
+  /// Makes the temporary file with this name. If the file exists and no process writes it any
+  /// longer, takes it over. If a process still writes it, does nothing.
   void take(const std::filesystem::path& temporary, WhenBusy whenBusy);
   void sync();
   void rename();
@@ -132,8 +133,8 @@ class PendingFile {
   std::optional<Incomplete> incomplete_;
 };
 
-/// Writes a whole file through a PendingFile. Throws RunError, and then leaves an older file as it
-/// was.
+/// Writes a whole file through a PendingFile. If this fails, throws RunError and leaves an older
+/// file as it was.
 void writeFile(const std::filesystem::path& path, const std::function<void(FileWriter&)>& fill);
 /// Writes `head` and `body` as a whole file.
 void writeFile(const std::filesystem::path& path, std::string_view head,
@@ -141,16 +142,15 @@ void writeFile(const std::filesystem::path& path, std::string_view head,
 
 /// Writes files that belong together, such as the two files of a list. All files are complete and
 /// on the disk before any file gets its name, so that the older files stay if the disk is full.
-/// Files of two calls never look like one complete group, even if the process or the machine dies:
-/// the older first file is removed before the other files are replaced, and the new first file gets
-/// its name last. Processes that write groups with the same first file wait for each other. Throws
-/// RunError.
+/// Files of two calls never look like one complete group, even if the process or the machine dies.
+/// For this purpose the older first file is removed before any other file is replaced, and the new
+/// first file gets its name last. Processes that write groups with the same first file wait for
+/// each other. Throws RunError.
 void writeTogether(const std::vector<NewFile>& files);
 
-/// Throws InputError if an output, or its temporary file, is one of the files that are read, even
-/// through links or with another spelling of the path. The message names both files. "-" is
-/// standard input, and an empty path stands for no file. `option` is the option that asked for the
-/// output.
+/// Throws InputError if an output, or its temporary file, is one of the files that are read. Links
+/// and different spellings of a path are recognised. The message names both files. "-" is standard
+/// input, and an empty path stands for no file. `option` is the option that asked for the output.
 void requireNotRead(const std::string& option, const std::filesystem::path& output,
                     const std::vector<std::string>& inputs);
 

@@ -36,7 +36,8 @@ std::string unpacked(std::string_view, const std::string& name, const ContentsSi
 
 constexpr int kGzipWindow = 15 + 16;  // zlib's code for a window of 32 KiB and the format of gzip
 
-/// Gives zlib the next part of the bytes. There are parts since zlib counts bytes in 32 bits.
+/// Gives zlib the next part of the bytes. The bytes are divided into parts, since zlib counts them
+/// in 32 bits.
 void feed(z_stream& stream, std::string_view& bytes) {
   const std::size_t size = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
   stream.next_in = reinterpret_cast<z_const Bytef*>(const_cast<char*>(bytes.data()));
@@ -121,8 +122,8 @@ void writePacked(const std::filesystem::path& path, std::string_view contents) {
 std::string readPacked(const std::string& name, const ContentsSize& size) {
   std::string bytes = wholeFile(name);
   if (!bytes.starts_with(kGzip)) return bytes;
-  // The second of two compressions saves little. A file whose contents are far larger was therefore
-  // not compressed twice.
+  // A second compression saves little. If the contents are far larger than the file, the file was
+  // therefore not compressed twice.
   const std::uint64_t mostInside = 2 * bytes.size() + kPart;
   bytes = unpacked(bytes, name, {size.headBytes, [&](std::string_view head) {
                                    return head.starts_with(kGzip) ? mostInside : size.of(head);

@@ -21,8 +21,8 @@ void requireNoSignal(const std::string& name);
 enum class Presence { Absent, File, Folder, Other };
 
 /// Returns the kind of file that the path names. Throws InputError with the system's reason if the
-/// kind cannot be found out: a folder on the way cannot be searched or is a file, or links lead in
-/// a circle or to nothing.
+/// kind cannot be found out. For example, a folder in the path is a file or cannot be searched, or
+/// a link leads in a circle or to nothing.
 Presence presenceOf(const std::filesystem::path& path);
 
 inline bool isFile(const std::filesystem::path& path) { return presenceOf(path) == Presence::File; }

@@ -69,7 +69,7 @@ gpubuck::demo::DemoOptions readArguments(std::span<char*> arguments) {
 extern "C" {
 
 /// Opens a scenario by its name, by the part of the page's address from the ? on, or by the path of
-/// a file that the page has written. When the function returns, the fluid is open.
+/// a file that the page has written. The fluid is open when the function returns.
 EMSCRIPTEN_KEEPALIVE void openScenario(const char* nameOrPath) {
   gpubuck::demo::openScenario(running->state(), nameOrPath);
   running->state().runPending();

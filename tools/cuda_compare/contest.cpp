@@ -14,7 +14,7 @@ bench::Job jobOf(const Contender& contender) {
 
 /// Returns the stages of a run, each with its mean time over kStageRuns runs.
 std::vector<bench::Stage> stagesOf(Work& work) {
-  work.run();  // The GPU may have to switch to CUDA.
+  work.run();  // not timed, since the GPU may have to switch to CUDA
   std::vector<bench::Stage> stages;
   for (int run = 0; run < kStageRuns; ++run) {
     Timeline timeline;

@@ -17,15 +17,15 @@ struct Contender {
   bench::Row row;        ///< description of the algorithm; the contest adds the measured values
   bench::Job job{};      ///< gpubuck's
   Work* work = nullptr;  ///< or CUDA's
-  /// Returns kRight, or the fault of the last result. Called after the benchmark.
+  /// Returns kRight, or a text on what is wrong with the last result. Called after the benchmark.
   std::function<std::string()> check;
 };
 
-/// Times all contenders and checks their results. Returns their rows in the same order, with the
-/// members gpu_ms (GPU time of all stages of a run) and check.
+/// Times all contenders and checks their results. Returns a row for each contender, in the same
+/// order. Each row also has the members gpu_ms (GPU time of all stages of a run) and check.
 ///
 /// A GPU takes some time to switch from OpenGL to CUDA or back. Therefore, after each switch, the
-/// first contender runs once before its turn, and the time of this run does not count.
+/// next contender first has an additional run, whose time does not count.
 std::vector<bench::Row> contest(std::vector<Contender> contenders, const bench::Effort& effort);
 
 double medianOf(const bench::Row& row);

@@ -9,7 +9,7 @@
 
 namespace gpubuck::cuda {
 
-/// The verdict on a correct result; any other verdict describes the fault.
+/// The verdict on a correct result. Any other verdict is a text on what is wrong.
 inline constexpr const char* kRight = "right";
 
 /// Keys in ascending order, each with the number of its element. Elements with equal keys are in
@@ -48,8 +48,8 @@ class PairOracle {
  public:
   using Points = std::span<const std::array<double, 3>>;
 
-  /// `points` must outlive the object. Finds all pairs up to `radius`. Pairs whose distance is
-  /// within `margin` of the radius may be decided wrongly by floats.
+  /// `points` must outlive the object. Finds all pairs up to `radius`. A search in floats may be
+  /// wrong about pairs whose distance differs from the radius by at most `margin`.
   PairOracle(Points points, double radius, double margin);
 
   /// Returns the tally of all pairs, i < j.
@@ -61,7 +61,8 @@ class PairOracle {
     explicit Witness(const PairOracle& oracle) : oracle_(&oracle) {}
     /// Adds a pair that the list has.
     void hear(std::uint32_t i, std::uint32_t j);
-    /// Adds a pair about which the list is undecided, unless its distance exceeds the radius.
+    /// Adds a pair that the list has marked as unsure, unless the pair's distance exceeds the
+    /// radius.
     void hearUnsure(std::uint32_t i, std::uint32_t j);
     /// Returns kRight if exactly the right pairs were added.
     std::string verdict() const;

@@ -8,8 +8,8 @@ namespace {
 
 /// In floats, the place of a point in units of cells has an error below 2^-23 times the number of
 /// cells along a side: 2^-25 for the coordinate, and 2^-24 for the product. Cells are longer than
-/// necessary by the share kSlack. With up to kMostCells cells this is more than two such errors, so
-/// that both points of a pair are in the cells that are searched.
+/// necessary by the share kSlack. With up to kMostCells cells, this additional length exceeds the
+/// errors of both points of a pair, so the search finds every pair.
 constexpr int kMostCells = 256;
 constexpr double kSlack = 1e-4;
 
@@ -19,7 +19,7 @@ struct alignas(16) Point {
   std::uint32_t number;
 };
 
-/// The values of the search that kernels need.
+/// The values that kernels need for a search.
 template <typename Real>
 struct Grid {
   int cells;  ///< number of cells along each side of the unit cube
@@ -44,7 +44,7 @@ __global__ void assignCells(Grid<Real> grid, const Point<Real>* points, std::uin
   cellOf[i] = static_cast<std::uint32_t>((cell.z * grid.cells + cell.y) * grid.cells + cell.x);
 }
 
-/// One thread per place, in the order of the cells, copies the point of that place.
+/// Copies the points in the order of the cells. There is one thread per place in this order.
 template <typename Real>
 __global__ void gather(const Point<Real>* points, const std::uint32_t* order, std::uint32_t count,
                        Point<Real>* sorted) {
@@ -52,8 +52,8 @@ __global__ void gather(const Point<Real>* points, const std::uint32_t* order, st
   if (place < count) sorted[place] = points[order[place]];
 }
 
-/// Calls `onPair` with the numbers of the point at `place` and of each near point that comes before
-/// it in the order of the cells. The cells of a row are one range of points.
+/// Calls `onPair` for the point at `place` and each near point that comes before it in the order of
+/// the cells, with the numbers of both points. The points of a row of cells are one range.
 template <typename Real, typename OnPair>
 __device__ void forEachPair(const Grid<Real>& grid, const Point<Real>* sorted,
                             const std::uint32_t* starts, std::uint32_t place, OnPair onPair) {
@@ -80,8 +80,8 @@ __device__ void forEachPair(const Grid<Real>& grid, const Point<Real>* sorted,
   }
 }
 
-/// One thread per place counts the place's pairs. One more thread writes a count of 0 at the end,
-/// where the prefix sum then gives the total.
+/// One thread per place counts the pairs of the place's point. One more thread writes a count of 0
+/// at the end, so that the prefix sum has the total there.
 template <typename Real>
 __global__ void countPairs(Grid<Real> grid, const Point<Real>* sorted, const std::uint32_t* starts,
                            std::uint32_t count, unsigned long long* pairCounts) {
@@ -94,7 +94,7 @@ __global__ void countPairs(Grid<Real> grid, const Point<Real>* sorted, const std
   pairCounts[place] = pairs;
 }
 
-/// One thread per place stores the place's pairs, from slot offsets[place] on.
+/// One thread per place stores the pairs of the place's point, from slot offsets[place] on.
 template <typename Real>
 __global__ void fillPairs(Grid<Real> grid, const Point<Real>* sorted, const std::uint32_t* starts,
                           std::uint32_t count, const unsigned long long* offsets, uint2* pairs) {

@@ -19,8 +19,8 @@ constexpr std::int64_t kPoints = 1'000'000;
 constexpr double kRadius = 0.03;
 
 /// Coordinates in [0, 1) are rounded to floats with errors up to 2^-25. The difference of two
-/// coordinates then has an error of up to 2^-24, and its own rounding error. The distance over
-/// three axes has an error of less than 2^-22.
+/// coordinates then has an error of up to 2^-24, plus the rounding error of the difference itself.
+/// The distance over three axes has an error of less than 2^-22.
 constexpr double kFloatMargin = 0x1p-22;
 
 /// gpubuck's pair list in GPU memory.

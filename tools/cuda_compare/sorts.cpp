@@ -24,8 +24,7 @@ struct Input {
 };
 
 Input makeInput(std::int64_t elements, std::int64_t perCell, bench::Order order) {
-  // There is one more start of ranges than there are buckets, and ids must be able to number the
-  // starts.
+  // B buckets have B + 1 starts of ranges, and each start needs an id.
   const std::int64_t buckets = std::min(elements / perCell, kMaxCount - 1);
   std::vector<std::uint32_t> bucketOf = bench::randomBuckets(elements, buckets, order);
   Sorted sorted = sortStable(bucketOf);

@@ -74,13 +74,13 @@ inline int keyBitsFor(std::int64_t count) {
   return std::max(1, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(count - 1))));
 }
 
-/// A stable sort by key of pairs of a key and an element's number.
+/// Sorts pairs by their keys, stably. A pair is a key and the number of an element.
 class SortWork : public Work {
  public:
   virtual std::vector<std::uint32_t> keys() const = 0;
   virtual std::vector<std::uint32_t> order() const = 0;
-  /// Returns the place in the order at which each bucket begins, and the end of the last bucket.
-  /// Empty if the sort makes no ranges.
+  /// Returns, for each bucket, the place in the order at which it begins, and lastly the end of the
+  /// last bucket. Empty if the sort makes no ranges.
   virtual std::vector<std::uint32_t> starts() const = 0;
 };
 
@@ -113,11 +113,11 @@ class PairWork : public Work {
 enum class Precision { Float, Double };
 
 /// Makes a search for points in the unit cube by the method of "Fixed-Radius Neighbour Search Using
-/// Thrust". Unlike in that article, potential pairs are not stored: pairs are counted, the counts
-/// are added up, and each pair is stored at its place. The edge of cells is R / cellsPerCutoff or a
-/// little more. CUB sorts the points into cells, points are copied in this order, and each point is
-/// compared with the points before it, in half of the cells around. Throws RunError for more than
-/// 256 cells along a side.
+/// Thrust". Unlike in that article, potential pairs are not stored. Pairs are counted per point, a
+/// prefix sum of the counts gives the place of each pair, and a second walk stores the pairs. The
+/// edge of cells is R / cellsPerCutoff or a little more. CUB sorts the points into cells, points
+/// are copied in this order, and each point is compared with the points before it, in half of the
+/// cells around. Throws RunError for more than 256 cells along a side.
 std::unique_ptr<PairWork> makePairSearch(std::span<const std::array<double, 3>> points,
                                          double radius, int cellsPerCutoff, Precision precision);
 

@@ -15,7 +15,7 @@ constexpr std::int64_t kFirstSlice = 1 << 14;
 
 // Seconds between two kept states.
 constexpr double kKeepEvery = 1.0;
-// Keeping states may take this share of the time.
+// It may take this share of the time to keep states.
 constexpr double kKeepingShare = 0.02;
 
 }  // namespace
@@ -106,8 +106,8 @@ std::optional<std::int64_t> FluidSession::keep() {
     fail(error);
   }
   run::RunState state = fluid_->stateWith(simulation().downloadState());
-  // With other sorts, the order of the particles in a cell depends on their order in memory or is
-  // random.
+  // With other algorithms, the order of the particles in a cell depends on the order of particles
+  // in memory, or is random.
   if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
   noteKept(history_.add(std::move(state), numbering_.present()));
   keepingSeconds_ = secondsSince(begun);

@@ -28,7 +28,7 @@ namespace gpubuck::demo {
 /// The action of the pointer on the fluid in each step while its button is held.
 struct PointerForces {
   std::optional<dpd::Effect> effect{};
-  /// A dragged body, and the place to which its middle is to move.
+  /// A body that is being dragged, and the target of its middle.
   struct Dragged {
     std::size_t number;  ///< its number among the solids
     glm::dvec3 target;
@@ -37,9 +37,9 @@ struct PointerForces {
   std::optional<glm::dvec3> gravity{};  ///< replaces the scenario's gravity while the box is tilted
 };
 
-/// The running fluid. Most values can be changed while the fluid runs; only changes of the box, the
-/// species, the density, the initial state or the seed need start(). Each change either succeeds,
-/// or throws gpubuck::Error and leaves everything as it was.
+/// The running fluid. Most values can be changed while the fluid runs. Only a change of the box,
+/// the species, the density, the initial state or the seed needs a restart by start(). Each change
+/// either succeeds, or throws gpubuck::Error and leaves everything as it was.
 class FluidSession {
  public:
   /// If `engine` is empty, run::chooseEngine() chooses an engine for each fluid that starts, until
@@ -59,7 +59,8 @@ class FluidSession {
   void setEngine(texel::Engine engine);
   /// Applies the values of `changed`, except for its view (run::LiveFluid::change). `gesture` is
   /// the gesture of the user that changes the values, such as the drag of a slider. The changes of
-  /// one gesture belong together: goBack() goes to the state before the first of these changes.
+  /// one gesture belong together: goBack() returns to the state before the first change of the
+  /// gesture.
   void change(scenario::Scenario changed, std::optional<unsigned long> gesture = {});
   /// Replaces the solids. `solids` has the solids at their present places.
   void setSolids(const std::vector<dpd::Solid>& solids);
@@ -96,10 +97,10 @@ class FluidSession {
   /// Sets a function that advance() and measure() call after each wait for the GPU. If it returns
   /// true, the call ends early, so that something more urgent can be done.
   void endEarlyWhen(std::function<bool()> asked) { endsEarly_ = std::move(asked); }
-  /// Sets a function that is called several times per second while steps, sorts and measurements of
-  /// a fluid with long steps (dpd::isLongStep) are computed. If the function throws, the call that
-  /// computes passes the exception on and leaves an incomplete state; the session can then only be
-  /// destroyed.
+  /// Sets a function that is called several times per second while a fluid with long steps
+  /// (dpd::isLongStep) computes steps, sorts and measurements. If the function throws, the call
+  /// that computes rethrows the exception and leaves an incomplete state. The session can then only
+  /// be destroyed.
   void whileComputing(std::function<void()> between) { between_ = std::move(between); }
 
   /// Sets whether the steps of advance() record the cells that particles leave
@@ -133,8 +134,8 @@ class FluidSession {
   /// Returns whether a tool may be to blame (Recovery::hasStroke).
   bool hasStroke() const { return recovery_.hasStroke(); }
 
-  /// Returns the kept states. While the fluid runs without failure, its state is kept about once
-  /// per second, and before each change of values.
+  /// Returns the states to which the fluid can return. While the fluid runs without failure, its
+  /// state is kept about once per second, and before each change of values.
   History& history() { return history_; }
   const History& history() const { return history_; }
   /// Completes the step under way, and keeps the present state at once, unless it is kept already.
@@ -205,7 +206,8 @@ class FluidSession {
   std::shared_ptr<const texel::WorkSlices> slices_;  ///< not null for a fluid with long steps
   std::function<bool()> endsEarly_ = [] { return false; };
   bool notesCells_ = false;
-  /// Particles to move until the next wait for the GPU: part of a step or several steps.
+  /// Number of particles to move until the next wait for the GPU, in a part of a step or in several
+  /// steps.
   texel::SliceLength stepSlice_;
   Measuring measuring_;
   double startSeconds_ = 0.0;  ///< time to create the last fluid's particles on the processor

@@ -56,7 +56,8 @@ void History::goOn() {
   if (!place_) return;
   const std::int64_t place = *std::exchange(place_, {});
   for (KeptState& state : states_) {
-    // A fluid that returns to a held state of a dropped line begins a new line.
+    // Each held state after the place gets a line of its own, since the rest of its line is
+    // dropped.
     if (state.line == line_ && state.id > place && state.isHeld()) state.line = ++lines_;
   }
   std::erase_if(states_,
@@ -110,8 +111,8 @@ std::size_t History::leastWanted() const {
     if (!leastHeld || state.holders < states_[*leastHeld].holders) leastHeld = k;
   }
   if (held > 1 && heldBytes > mostBytes_ / 2) return *leastHeld;
-  // Chooses the state whose neighbours are nearest to each other in time, relative to the age of
-  // the state.
+  // For each state, the time between the state before it and the state after it is divided by the
+  // state's age. Chooses the state for which this ratio is least.
   std::optional<std::size_t> least;
   double leastGap = 0.0;
   for (std::size_t k = 1; k + 1 < present.size(); ++k) {

@@ -13,7 +13,8 @@
 
 namespace gpubuck::demo {
 
-/// A measurement of a fluid that may take several calls, and the time that measurements take.
+/// Measures a fluid. A measurement may take several calls. Also estimates the time that a
+/// measurement takes.
 class Measuring {
  public:
   /// Cancels the measurement under way. The first slice of the next measurement has this many
@@ -50,13 +51,13 @@ class Measuring {
 
 /// Number of waits for the GPU in each call that computes for a given time.
 inline constexpr double kWaitsPerCall = 4.0;
-/// Maximum size of a slice, in units of the number of particles of the fluid.
+/// Maximum size of a slice: the work for this many steps of all particles of the fluid.
 inline constexpr std::int64_t kMostStepsPerSlice = 64;
 
 class FluidSession;
 
-/// Measures the fluid at its start and then every `every` steps. Measurements take at most a share
-/// of the time; if `every` is 0, there are none.
+/// Measures the fluid at its start and then every `every` steps, or never if `every` is 0.
+/// Measurements take at most a certain share of the time.
 class Measurer {
  public:
   bool isDue(FluidSession& session, std::int64_t every) const;

@@ -27,10 +27,9 @@ class Numbering {
     gone_ = std::move(ids);
   }
 
-  /// Returns the present id of the particle that had `id` in `numbering`. Knows only the present
-  /// numbering, and the numberings before and after the last removal if one of these is the present
-  /// numbering. Returns an empty optional for another numbering, or if the particle has been
-  /// removed.
+  /// Returns the present id of the particle that had `id` in `numbering`. Finds the id if
+  /// `numbering` is the present numbering, or if the two numberings are before and after the last
+  /// removal, in either order. Otherwise, and for a removed particle, returns an empty optional.
   std::optional<std::uint32_t> idNow(std::int64_t numbering, std::uint32_t id) const {
     if (numbering == present_) return id;
     if (numbering == before_ && present_ == after_) {

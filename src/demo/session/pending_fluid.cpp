@@ -61,8 +61,8 @@ bool startDiffers(const Scenario& one, const Scenario& other) {
   return scenario::changeBetween(one, other) == scenario::Change::Restart;
 }
 
-/// Returns `running` with some values of `draft`: the values that need a restart and differ between
-/// `before` and `draft`. Other values stay as they are, since an unset value must not become its
+/// Returns `running` with the values of `draft` that need a restart and that differ between
+/// `before` and `draft`. Only these values are set, since an unset value must not become its
 /// default.
 Scenario withStart(Scenario running, const Scenario& before, const Scenario& draft) {
   for (const scenario::Key& key : scenario::schema()) {

@@ -16,8 +16,8 @@ namespace gpubuck::demo {
 class PendingFluid {
  public:
   /// `what` names the start of the fluid for undo; `done` is called when the fluid has started. If
-  /// this is a restart of the scenario `restarts`, the new fluid adopts the changes made to that
-  /// scenario meanwhile.
+  /// `restarts` is given, this is a restart of that scenario, and the new fluid adopts the changes
+  /// that the user makes to the scenario until the fluid starts.
   PendingFluid(const scenario::Scenario& scenario, std::string what, std::function<void()> done,
                std::optional<scenario::Scenario> restarts = {});
 
@@ -51,8 +51,8 @@ class PendingFluid {
 /// values follow the running scenario.
 class StartDraft {
  public:
-  /// Returns the scenario of the next restart, to be edited. The draft is discarded if values that
-  /// need a restart differ from the values of `running` at the last call.
+  /// Returns the scenario of the next restart, to be edited. If values of `running` that need a
+  /// restart have changed since the last call, the draft is discarded.
   scenario::Scenario& of(const scenario::Scenario& running);
   /// Returns whether of(running) differs from `running`.
   bool isChanged(const scenario::Scenario& running);

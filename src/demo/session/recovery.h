@@ -15,16 +15,16 @@ namespace gpubuck::demo {
 /// the last state before the changes that made the fluid fail.
 class Recovery {
  public:
-  /// If a fluid has run with its values for this many steps, the values are not the cause of a
-  /// failure.
+  /// If a fluid has run for this many steps since the last change of its values, the values are not
+  /// the cause of a failure.
   static constexpr std::int64_t kProvenSteps = 1000;
 
   /// Begins with a fluid at this step.
   void begin(std::int64_t step);
   /// Continues from a kept state of this step.
   void goTo(std::int64_t step);
-  /// Returns whether the last change of values was made by this gesture of the user, such as the
-  /// drag of a slider.
+  /// Returns whether the last change of values was a part of this gesture, such as the drag of a
+  /// slider.
   bool isOfLast(std::optional<unsigned long> gesture) const {
     return gesture && gesture_ == gesture;
   }
@@ -51,10 +51,10 @@ class Recovery {
   const scenario::Scenario& failedWith() const { return failedWith_; }
 
   /// Returns the state to go back to, or null if no state is kept. After a failure this is the last
-  /// state before the values were changed to the values that failed, since the fluid would fail
-  /// with them again. If there is no such state, it is the last kept state. If a tool may be the
-  /// cause, because the values were never changed or have run for kProvenSteps before the tool's
-  /// stroke, it is the last state before the stroke.
+  /// state without the values that failed, since the fluid would fail with these values again. If
+  /// all kept states have these values, it is the last kept state. But if the values were never
+  /// changed, or the fluid had run with them for kProvenSteps before a tool's stroke, the tool may
+  /// be the cause; then it is the last state before the stroke.
   const KeptState* lastGood(const History& history) const;
 
  private:
@@ -68,7 +68,7 @@ class Recovery {
   std::int64_t beforeStroke_ = 0;
   bool isForced_ = false;  ///< a tool acted on the last step
   /// `hasStroke_`: a tool has acted since the fluid began. `wereChanged_`: values were changed
-  /// since then.
+  /// since the fluid began.
   bool hasStroke_ = false, wereChanged_ = false;
 };
 

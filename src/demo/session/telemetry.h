@@ -1,4 +1,4 @@
-// Data that the window shows about the running fluid: histories, rates and times.
+// Data about the running fluid that the window shows: histories, rates and times.
 #pragma once
 
 #include <cstdint>
@@ -96,8 +96,8 @@ class Telemetry {
   void update(texel::Profiler& profiler, std::int64_t particles, Clock::time_point now);
   /// Drops the data after `step`, to which the fluid has gone back.
   void goBackTo(std::int64_t step);
-  /// Replaces the measurements by the measurements in `all` up to `step`, to which the fluid has
-  /// moved.
+  /// Replaces the measurements when the fluid has moved to `step`: takes the measurements in `all`
+  /// up to this step.
   void show(std::vector<dpd::Observables> all, std::int64_t step);
 
   /// Returns the measurements in order of time. When there are kMaxMeasurements, every second

@@ -9,9 +9,9 @@
 
 namespace gpubuck::demo {
 
-/// The things that a newcomer has tried. The card is shown over the fluid for a minute, or until
-/// all things are done or the card is closed. The card is a line below the fluid. If there is no
-/// room for all things, it shows only the next thing.
+/// Shows the card with three things to try, and which of them the user has done. The card is a line
+/// at the bottom of the fluid, for a minute, or until all things are done or the card is closed. If
+/// there is no room for all things, it shows only the next thing.
 class FirstSteps : public Show {
  public:
   struct Thing {

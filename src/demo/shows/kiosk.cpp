@@ -20,10 +20,11 @@
 namespace gpubuck::demo {
 namespace {
 
-// Longer pictures count as this many seconds, because the user waited for them.
+// A picture that took longer counts as this many seconds: the user waited for it instead of
+// watching the scenario.
 constexpr double kLongestPicture = 1.0;
-// Shares of the time for the preparation of a scenario. The share is larger for the first scenario,
-// which is the running scenario, since no other fluid has to move meanwhile.
+// Shares of the time in which a scenario is prepared. The share is larger for the first scenario:
+// it is the running scenario itself, so no other fluid has to move meanwhile.
 constexpr double kPreparing = 0.4;
 constexpr double kPreparingPresent = 0.95;
 

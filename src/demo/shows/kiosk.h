@@ -32,8 +32,8 @@ class NextScene {
   std::optional<double> stepSeconds() const;
 
   const std::string& name() const { return name_; }
-  /// Return the state after the steps computed so far, and the seconds spent on it. Call take()
-  /// only once. Throws RunError if the fluid has failed.
+  /// take() returns the state after the steps computed so far. Call it only once. It throws
+  /// RunError if the fluid has failed. seconds() returns the seconds spent on the state.
   run::RunState take();
   double seconds() const { return seconds_; }
 
@@ -59,7 +59,7 @@ class Kiosk : public Show {
   /// Seconds after which the next scenario is shown even if it is not developed.
   static constexpr double kLongestSeconds = 40.0;
   static constexpr double kDegreesPerSecond = 6.0;  ///< speed of the camera
-  static constexpr double kLeastRate = 5.0;         ///< steps per second of a scenario to be shown
+  static constexpr double kLeastRate = 5.0;  ///< slower scenarios, in steps per second, are skipped
 
   Kiosk() : Show("kiosk") {}
   void begin(DemoState& state) override;
@@ -69,7 +69,7 @@ class Kiosk : public Show {
   bool isPlaying() const override { return isPlaying_; }
   bool endsAtAnyKey() const override { return true; }
   /// Turns the camera and goes to the next scenario when it is due. The time in which a large fluid
-  /// is created does not count.
+  /// is created does not count as time of the present scenario.
   void update(DemoState& state, double seconds) override;
   /// Prepares the next scenario.
   double prepare(DemoState& state, double seconds) override;

@@ -28,11 +28,11 @@ constexpr const char* kTourFluid =
 constexpr float kTextWidth = 26.0F;   // em
 constexpr float kLeastPanel = 20.0F;  // least height of a panel in the tour's panel, em
 // The cell that is lit. It is in front and near a corner, so that it is seen together with the
-// edges of the box. Its depth does not matter: the box is periodic and three cells thick, so that a
-// cell at any depth has the same cells around it.
+// edges of the box. Its depth does not matter: the box is periodic and three cells thick, so the
+// block of cells around a cell is the same at any depth.
 constexpr glm::ivec3 kLitCell{5, 0, 4};
-// Radius of the particles in this scene, in units of the scenario's radius, so that particles in
-// front do not hide the lit particles.
+// Radius of the particles in the scene with the lit cell, in units of the scenario's radius.
+// Particles of this size do not hide lit particles that are farther away.
 constexpr double kSmall = 0.6;
 // All particles stay lit for this many rounds before the rounds begin again.
 constexpr int kRestingRounds = 3;
@@ -213,8 +213,7 @@ void Tour::show(DemoState& state) {
   change(state, changed);
   state.playback.playing = scene.plays;
   isStill_ = !scene.plays;
-  // The lists are from the last step's sort, which may have been made for another scene, so a step
-  // is made.
+  // The last step's sort may have been made for another scene, so one step is made, with new lists.
   if (isStill_ && !isSameSort) state.singleSteps.push_back(state.gesture);
   state.look.style = render::ParticleStyle::Spheres;
   state.look.colouring = scene.colouring;

@@ -10,7 +10,8 @@
 namespace gpubuck::demo {
 namespace {
 
-// Shares of the values that are below the begin and below the end of the range.
+// The share kLowest of the values is below the begin of the range, and the share kHighest is below
+// its end.
 constexpr double kLowest = 0.02, kHighest = 0.98;
 constexpr std::int64_t kEvery = 50;  // steps
 // Number of values that suffices for the percentiles.
@@ -40,7 +41,7 @@ bool countsPlaces(render::Colouring colouring) {
   return colouring == render::Colouring::Round || colouring == render::Colouring::ListDepth;
 }
 
-/// Returns the last place in the longest list, counted from 0, or 1 if it is less.
+/// Returns the last place in the longest list, counted from 0, but at least 1.
 float lastPlaceIn(FluidSession& session) {
   const cells::CellIndex& cells = session.simulation().cells();
   cells::ListLengths count(session.device(), cells.resultKind());

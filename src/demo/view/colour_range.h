@@ -17,10 +17,10 @@ struct ColourRange {
   bool operator==(const ColourRange&) const = default;
 };
 
-/// Returns the 2nd and the 98th percentile of values >= 0, rounded outwards so that colours do not
-/// change with each step. The end is rounded to a power of the fourth root of 2, and the beginning
-/// to a multiple of a 16th of the end. Values that are not finite do not count; without finite
-/// values the range is 0..1.
+/// Returns the range from the 2nd to the 98th percentile of values >= 0. The range is rounded
+/// outwards, so that colours do not change with each step: its end to a power of the fourth root of
+/// 2, and its beginning to a multiple of 1/16 of the end. Values that are not finite do not count;
+/// without finite values the range is 0..1.
 ColourRange percentileRange(std::vector<float> values);
 
 /// The range of the speeds, the densities or the places in lists of a fluid. It depends only on the

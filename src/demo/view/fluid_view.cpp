@@ -16,12 +16,13 @@ namespace gpubuck::demo {
 
 namespace {
 
-// Temperature of the last colour, in units of the thermostat's temperature, which thus has the
-// colour in the middle.
+// Temperature of the last colour, in units of the thermostat's temperature. The thermostat's
+// temperature thus has the middle colour.
 constexpr double kOverThermostat = 2.0;
-// More rounds than any sort takes.
+// A number of rounds that no sort reaches.
 constexpr int kAllRounds = 1 << 30;
-// Least width, in sizes of text, at which heading and legend fit next to each other.
+// Least width of the picture, in units of the text size, at which heading and legend fit next to
+// each other.
 constexpr double kRoomBesideHeading = 36.0;
 
 /// Returns the height in pixels that is left free for the heading at the top of a picture, or 0 if

@@ -53,10 +53,9 @@ Look shownLook(const Display& display);
 /// Returns the background of the particles, sRGB in 0..1.
 glm::vec3 backgroundOf(const Display& display);
 
-/// Returns the camera for a picture of `size` pixels that has the same point in its middle as
-/// `camera` in a picture of `before` pixels. The pan has to change, since it is measured in heights
-/// of the picture, and the box takes a different share of the height in a picture of a different
-/// shape.
+/// Returns the camera for a picture of `size` pixels in whose middle is the same point as with
+/// `camera` in a picture of `before` pixels. The pan has to change: its unit is the height of the
+/// picture, and in a picture of another shape the box takes another share of the height.
 dpd::Camera reframed(const dpd::Fluid& fluid, dpd::Camera camera, const glm::ivec2& before,
                      const glm::ivec2& size);
 
@@ -71,11 +70,11 @@ void turnCamera(Display& display, double degrees);
 
 class FluidView {
  public:
-  /// Draws the fluid with `look` for `area` unless the last picture shows the same state. Returns
-  /// whether it has drawn. `leastText` is the size of the smallest legible text, pixels.
+  /// Draws the fluid with `look` for `area`, unless nothing has changed since the last picture.
+  /// Returns whether a picture was drawn. `leastText` is the size of the smallest legible text,
+  /// pixels.
   bool draw(Display& display, const Look& look, const PictureArea& area, double leastText);
-  /// Returns whether the last picture shows the present state. The look of the picture does not
-  /// matter.
+  /// Returns whether the last picture shows the present state, in any look.
   bool isUpToDate(Display& display, const PictureArea& area, double leastText) const;
   /// Returns the number of the particle at a place of the last picture, or none. The place is
   /// within -1..1 from left to right and from the bottom up. Changes the bound framebuffer.
@@ -125,8 +124,8 @@ class FluidView {
 /// Copies pictures of the fluid from the window, or draws them at another size.
 class FluidPictures {
  public:
-  /// Returns a picture of the fluid, whose present state `window` shows. Throws RunError without
-  /// GPU memory.
+  /// Returns a picture of the fluid. `window` must show the fluid's present state. Throws RunError
+  /// without GPU memory.
   Image take(Display& display, const FluidView& window, const glm::ivec2& sizeInWindow);
   /// Frees the memory of pictures of another size.
   void release() { view_.reset(); }

@@ -24,7 +24,8 @@ namespace {
 // In em.
 constexpr float kLeastRing = 0.9F;
 constexpr float kLabels = 6.5F;
-// Distances of the card from the sides: it is above the axes and below open panels.
+// Distances of the card from the sides of the work area, which leave room for the axes below the
+// card.
 constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;
 constexpr float kCardDistance = 4.0F;  // distance of the card from the particle
 // In longer lists the particles are not numbered.
@@ -340,8 +341,8 @@ std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea
 
 namespace {
 
-/// Returns the left side of the card. If the card would cover the particle or its surroundings, the
-/// card moves to the other side of the work area, unless it would cover them there, too.
+/// Returns the left side of the card. The card changes sides if it would cover the particle or its
+/// surroundings, unless it would also cover them on the other side of the work area.
 float cardLeft(Display& display, const PictureArea& area, const WorkArea& free) {
   const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
   const ImGuiWindow* const last = ImGui::FindWindowByName("picked");

@@ -34,8 +34,8 @@ void drawPickMarks(Display& display, const PictureArea& area);
 std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea& area);
 /// Draws a card with the facts of the picked particle and a button that shows or hides the panel of
 /// textures. The card is at the lower right of the work area, or at the lower left while the
-/// particle is at the right. If `isBeside`, a show uses the side to the right of the work area, and
-/// the card is in the lower part of that side.
+/// particle is at the right. With `isBeside`, the card is in the lower part of the side to the
+/// right of the work area, whose upper part a show uses.
 void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& free, bool isBeside,
                     bool& showsTextures);
 

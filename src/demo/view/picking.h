@@ -52,8 +52,8 @@ struct ParticleFacts {
 
 /// Returns the place of a particle in its cell, "3rd of 5 in its list".
 std::string placeText(const cells::NeighbourhoodInfo& around, bool inRanges);
-/// Returns the number of cells around a particle, such as 27. The particle's search visits only
-/// those cells that are within the cut-off.
+/// Returns the number of cells around a particle, such as 27. Of these cells, the particle's search
+/// visits only those within the cut-off.
 std::int64_t cellsAround(const cells::CellGrid& grid);
 
 class Picking {
@@ -75,8 +75,8 @@ class Picking {
   int picks() const { return picks_; }
 
   /// Sets the place of the pointer; call it with each picture. The place is within -1..1 of the
-  /// picture, or none if the pointer is not over the fluid or is in use. If `mayRest`, a pointer
-  /// that rests asks for the particle under it.
+  /// picture, or none if the pointer is not over the fluid or is in use. If `mayRest`, the particle
+  /// under a resting pointer will be looked up.
   void point(std::optional<glm::dvec2> place, bool mayRest, Clock::time_point now = Clock::now());
   void click(const glm::dvec2& place) { clicked_ = place; }
   /// Returns the place of a click since the last call, if any.

@@ -10,10 +10,11 @@ namespace {
 constexpr int kSkipped = 2;
 // The level depends on the median of this many times.
 constexpr std::size_t kPictures = 5;
-// If each picture of a level has taken longer than this many budgets, the level is left at its
-// second picture, so that nobody waits for seven pictures of a second each.
+// If both of the first two pictures of a level take longer than this many budgets, the level falls
+// at once. Otherwise the user would wait for seven pictures, of a second each for example.
 constexpr double kHopeless = 4.0;
-// The expected time of the level above must be less than this share of the budget.
+// The level rises only if the expected time at the level above is less than this share of the
+// budget.
 constexpr double kRoom = 0.7;
 
 double medianOf(std::vector<double> times) {

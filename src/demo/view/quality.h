@@ -14,7 +14,8 @@ namespace gpubuck::demo {
 /// change.
 class QualityLevel {
  public:
-  /// Seconds that drawing may take at 30 pictures per second; steps and panels need the rest.
+  /// Seconds that drawing the fluid may take, at 30 pictures per second. The steps and the panels
+  /// take the rest of the time.
   static constexpr double kBudget = 0.020;
   /// Least time at a level before the level rises, seconds.
   static constexpr double kCalm = 4.0;
@@ -32,7 +33,7 @@ class QualityLevel {
  private:
   struct Level {
     double tooLong = 0.0;  ///< time per picture when the level was left
-    double after = 0.0;    ///< time per picture at the level below when the level was left; 0 if
+    double after = 0.0;    ///< time per picture at the level below after the level was left; 0 if
                            ///< not known yet
   };
 
@@ -48,8 +49,8 @@ class QualityLevel {
   std::vector<double> times_;  ///< times of the last pictures at this level
 };
 
-/// Returns the chosen look, and reduced looks in the order in which they get quicker to draw: with
-/// one sample per pixel, without shadows, without soft shading, with a coarser surface, as points.
+/// Returns the chosen look, and then looks that are quicker and quicker to draw: with one sample
+/// per pixel, without shadows, without soft shading, with a coarser surface, as points.
 std::vector<Look> lookLevels(const Look& chosen);
 
 /// Returns the chosen look with a fine surface, for a picture that does not change.

@@ -1,6 +1,7 @@
 // The settings of the window that are not keys of a scenario: playback, look and tools. Each
-// setting has a row, as keys have in the schema; panels, undo and shortcuts take its label, help
-// and limits from there. To add a setting, add a member and a row.
+// setting has a row in a table, as each key of a scenario has in the schema. Panels, undo and
+// shortcuts take the setting's label, help and limits from its row. To add a setting, add a member
+// and a row.
 #pragma once
 
 #include <cstdint>
@@ -62,8 +63,8 @@ struct Look {
   bool operator==(const Look&) const = default;
 };
 
-/// A tool of the pointer, given as its word, which is also in its mark, "tool/WORD", and in the
-/// journal. The row of each tool is in demo/ui/tools/tool_rows.cpp.
+/// A tool of the pointer, given as its word. The word is also in the tool's mark, "tool/WORD", and
+/// in the journal. The row of each tool is in demo/ui/tools/tool_rows.cpp.
 using PointerTool = std::string_view;
 /// The tools that code refers to by name: they do more than the effect in their row, are useless
 /// for some fluids, or are chosen by Shift and a drag.
@@ -75,7 +76,7 @@ inline constexpr PointerTool kCameraTool = "camera", kTiltTool = "tilt", kPullTo
 struct ToolSettings {
   /// The tool that a drag of the left button uses. Undo does not change it.
   PointerTool chosen = kCameraTool;
-  double reach = 4.0;      ///< distance from the line of sight, length
+  double reach = 4.0;      ///< largest distance from the line of sight at which tools act, length
   double strength = 60.0;  ///< highest acceleration, length / time^2; for heat and cold see
                            ///< demo/ui/tools/tool_rows.cpp
   int species = 0;         ///< species to paint or add; clamped to the last species of the fluid

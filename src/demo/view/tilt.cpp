@@ -15,7 +15,8 @@
 namespace gpubuck::demo {
 namespace {
 
-// A component less than this share of a tilt, or of gravity, counts as 0.
+// A component of a tilt or of gravity that is less than this share of the vector's length counts as
+// 0.
 constexpr double kFelt = 0.3;
 // Gravity points down if it is at most this many degrees away from straight down.
 constexpr double kDownWithin = 1.0;
@@ -118,7 +119,7 @@ dpd::Camera tiltedCamera(const dpd::Camera& level, const Tilt& tilt) {
 }
 
 double tippedBy(const glm::dvec3& gravity, const glm::dvec3& level) {
-  constexpr double kRounding = 1e-6;  // rounding errors of many tips
+  constexpr double kRounding = 1e-6;  // more than the rounding errors after many tips
   const double size = glm::length(level);
   if (size == 0.0 || std::abs(glm::length(gravity) - size) > kRounding * size) return 0.0;
   const double off = glm::distance(gravity, level) / (2.0 * size);

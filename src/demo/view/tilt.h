@@ -23,7 +23,7 @@ class Tilt {
   /// Turns the box further. `rotation` is a vector along the axis, in coordinates of the level box.
   /// The length of the vector is the angle in degrees (tiltOf).
   void turn(const glm::dvec3& rotation);
-  /// Lets the box spring back to level, by the shorter of the two ways.
+  /// Lets the box spring back to level, in the shorter of the two directions of rotation.
   void release(Clock::time_point now);
   /// Levels the box at once, and releases it.
   void level();
@@ -73,8 +73,8 @@ glm::dvec3 uprightIn(const dpd::Fluid& fluid, const dpd::Camera& camera);
 /// Returns why the box does not tilt in any view, and what the user can do, or an empty string if
 /// it tilts.
 std::string whyNeverTilts(const dpd::Fluid& fluid);
-/// Returns why the box does not tilt in this view, or does not tilt sideways, and what the user can
-/// do. Returns an empty string if it tilts.
+/// Returns why the box does not tilt sideways in this view, and what the user can do, or an empty
+/// string if it does.
 std::string whyNoTilt(const dpd::Fluid& fluid, const dpd::Camera& level);
 /// Returns how the periodic sides of a box, which have no walls, restrict its tilt, or an empty
 /// string if there are no periodic sides.

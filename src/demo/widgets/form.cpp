@@ -127,10 +127,11 @@ bool accept(Form& form, const Field& field, const scenario::Limits& limits, T gi
   return why.empty();
 }
 
-/// Returns the value that the user has entered into `draw(value)`, a widget that returns whether it
-/// changed the value. While a number is typed, ImGui reports each keystroke, but only the complete
-/// number counts. The number is kept here, because ImGui::IsItemDeactivatedAfterEdit() reports the
-/// end of typing without the number, and also after Escape.
+/// Draws a widget by `draw(value)`, which returns whether the widget has changed the value, and
+/// returns the value that the user has entered, if any. While the user types a number, ImGui
+/// reports each keystroke, but only the complete number counts. The unfinished number is kept here:
+/// ImGui::IsItemDeactivatedAfterEdit() reports the end of typing without the number, and also after
+/// Escape.
 template <typename T, typename Draw>
 std::optional<T> finished(const Field& field, T value, Draw draw) {
   // Static, since only one widget has the keyboard at a time.

@@ -59,8 +59,8 @@ struct WidgetPlace {
 /// Records the place of ImGui's last item under a mark such as "sort/mode/resort".
 void markWidget(const std::string& mark);
 
-/// Sets a function that is called for each widget that is marked for the first time or has moved
-/// since it was last marked. An empty function ends the calls.
+/// Sets a function that markWidget() calls for each new widget, and for each widget that has moved
+/// since it was last marked. With an empty function, the calls end.
 using WidgetListener = std::function<void(const std::string& mark, const WidgetPlace& place)>;
 void listenToWidgets(WidgetListener listener);
 

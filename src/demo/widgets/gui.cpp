@@ -158,8 +158,8 @@ double Gui::textSize() const {
 
 bool Gui::takesKeys() const {
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
-  // ImGuiIO::WantTextInput belongs to the picture before the last picture. A field that Enter or
-  // Esc has ended in the last picture still asks for text.
+  // ImGuiIO::WantTextInput is out of date: it is still true if Enter or Esc ended a text field in
+  // the last picture.
   const bool isTyping =
       ImGui::GetCurrentContext()->WantTextInputNextFrame == 1 && ImGui::IsAnyItemActive();
   return isTyping || ImGui::IsPopupOpen("", kAny);

@@ -53,17 +53,17 @@ class Gui {
   static constexpr int kButtons = 5;
   std::array<bool, kButtons> isDown_{};
   std::array<double, kButtons> pressedAt_{};  ///< Input::until of the last press
-  /// Seconds between the previous press of a button and the press in the next frame, if the next
-  /// frame has a press.
+  /// For each button that is pressed in the next frame, the seconds between its previous press and
+  /// this press.
   std::array<std::optional<double>, kButtons> sinceLastPress_{};
   float scale_ = 0.0F;
   bool isLight_ = false, isLarge_ = false;
 };
 
-/// The events that have not been handled yet, in their order. Before each picture at most one press
-/// is handled, of the mouse or of a key that edits text or moves the keyboard focus. The events
-/// after this press wait for the next picture, in which it is known which widget gets them. So no
-/// click or key is lost, however short it is and however slow the pictures are.
+/// The events that have not been handled yet, in their order. Before each picture, at most one
+/// press is handled: a press of a mouse button, or of a key that edits text or moves the keyboard
+/// focus. Later events wait for the next picture, since only then it is known which widget gets
+/// them. So no click or key is lost, however short it is and however slow the pictures are.
 class InputQueue {
  public:
   void add(std::vector<gl::Input> inputs);
@@ -88,10 +88,10 @@ class InputQueue {
 
   std::deque<gl::Input> waiting_;
   // The events taken for the next picture:
-  bool hasPress_ = false;  ///< an event for which other events wait was taken
+  bool hasPress_ = false;  ///< whether an event was taken for which later events wait
   bool hasText_ = false;
   std::optional<int> spoken_;        ///< the key whose character may still be taken
-  std::vector<int> keysUp_;          ///< keys that went up
+  std::vector<int> keysUp_;          ///< keys that were released
   std::optional<glm::dvec2> place_;  ///< place of the last event of the mouse
 };
 

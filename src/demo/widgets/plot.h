@@ -26,10 +26,10 @@ std::optional<Range> rangeOf(std::span<const double> values);
 /// its value, or to a width of 2 if it is around 0.
 Range withMargin(const Range& range);
 
-/// Returns numbers for an axis over low..high: multiples of 1, 2 or 5 times a power of ten, as
-/// dense as possible with at most `count` (>= 3, which gives at least one number). For a range of
-/// one value, returns this value. Returns nothing for a range that is not finite, or too narrow for
-/// doubles.
+/// Returns the ticks of an axis over low..high: multiples of 1, 2 or 5 times a power of ten, as
+/// many as possible but at most `count`. `count` is 3 or more, so that there is at least one tick.
+/// For a range of one value, returns this value. Returns nothing for a range that is not finite, or
+/// too narrow for doubles.
 std::vector<double> niceTicks(double low, double high, int count);
 
 /// Returns the ticks of an axis as texts of the same form, with enough digits to distinguish the
@@ -49,9 +49,9 @@ std::vector<std::size_t> thinned(std::span<const double> x, std::span<const doub
 /// Returns the Poisson probability of k for the expected value `mean` (>= 0): e^-mean mean^k / k!.
 double poisson(int k, double mean);
 
-/// Returns the colour of the n-th line of a plot, from the palette of Okabe and Ito without the
-/// colours that are hard to see on a dark background. The colours are distinct for people with each
-/// of the common colour-vision deficiencies.
+/// Returns the colour of the n-th line of a plot. The colours are the palette of Okabe and Ito,
+/// except for colours that are hard to see on a dark background. People with any of the common
+/// colour-vision deficiencies can tell the colours apart.
 ImU32 seriesColour(std::size_t n);
 
 /// Draws the title of a plot, with `value` at the right. Clicking the title collapses or expands

@@ -67,7 +67,7 @@ std::string wrapped(const std::string& text, float width) {
     while (textWidth(word) > width && word.size() > 1) {
       std::size_t fits = 1;
       while (fits < word.size() && textWidth(word.substr(0, fits + 1)) <= width) ++fits;
-      // Does not break within a multi-byte character.
+      // Moves the break to the end of a character of several bytes.
       while (fits < word.size() && (static_cast<unsigned char>(word[fits]) & 0xC0U) == 0x80U)
         ++fits;
       add(word.substr(0, fits));

@@ -41,8 +41,9 @@ void skipMeasurement(Workspace& state);
 void restart(Workspace& state);
 /// Returns to the last state before a failure.
 void goBack(Workspace& state);
-/// Continues to create the particles of the pending fluid (Workspace::pendingFluid) for about
-/// `seconds`, and starts it when they are complete. The present fluid is paused meanwhile.
+/// Continues for about `seconds` to create the particles of the pending fluid
+/// (Workspace::pendingFluid). Starts the fluid when all its particles have been created. The
+/// present fluid is paused meanwhile.
 void continuePendingFluid(Workspace& state, double seconds);
 /// Cancels the pending fluid, if any, and keeps the present fluid.
 void cancelPendingFluid(Workspace& state);
@@ -55,7 +56,8 @@ void endRewind(Workspace& state);
 /// (demo/ui/actions/undo.h).
 void undo(Workspace& state);
 void redo(Workspace& state);
-/// Returns why restartAsOpened() would not help after a failure, or an empty string if it may help.
+/// Returns why restartAsOpened() would not help after a failure, or an empty string if it might
+/// help.
 std::string whyNotAsOpened(const Display& display);
 /// Returns why steps with these settings make neither a sort nor a re-sort, or an empty string if
 /// they make one.

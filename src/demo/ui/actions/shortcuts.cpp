@@ -245,8 +245,8 @@ std::string keyName(const gl::KeyPress& press) {
 
 namespace {
 
-/// Runs the shortcut of the key with this name. `isHeld` tells whether the key repeats because it
-/// is held.
+/// Gives a key to the open panels, and runs its shortcut if none uses the key. `isHeld` tells
+/// whether the key repeats because it is held down.
 bool runShortcut(DemoState& state, const std::string& key, bool isHeld) {
   for (auto panel = state.panels.rbegin(); panel != state.panels.rend(); ++panel) {
     if (panel->open && panel->takeKey && panel->takeKey(state, key)) return true;

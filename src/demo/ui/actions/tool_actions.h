@@ -30,7 +30,7 @@ void beginTilt(Workspace& state);
 void endTilt(Workspace& state, bool stays);
 
 /// Tips the box clockwise in the picture by `degrees.x`, and its top towards the eye by
-/// `degrees.y`. It remains tilted.
+/// `degrees.y`. The box remains tilted.
 void tipBox(Workspace& state, const glm::dvec2& degrees);
 
 /// Add particles in a tube, or erase the particles in the tube. If `tells` is set and there are no
@@ -41,8 +41,8 @@ void eraseParticles(Workspace& state, const dpd::Tube& tube, bool tells);
 /// fluid has such an effect.
 std::optional<std::size_t> effectOf(const std::vector<dpd::Effect>& effects, PointerTool tool);
 /// Puts the effect of a tool into a sphere at this place. The radius of the sphere is the reach of
-/// the tools. If the fluid has an effect that the tool moves, this effect moves there; otherwise
-/// the tool adds an effect. A new effect, or an effect that accelerates, gets the tool's strength.
+/// the tools. If the fluid has an effect that the tool moves, moves this effect there; otherwise
+/// adds an effect. A new effect, or an effect that accelerates, gets the tool's strength.
 void placeEffect(Workspace& state, PointerTool tool, const glm::dvec3& centre);
 void removeEffect(Workspace& state, std::size_t number);
 /// Sets the species of the tools that paint and add.

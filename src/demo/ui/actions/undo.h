@@ -6,7 +6,7 @@
 // changes the particles themselves, such as a stroke of the pointer, a single step or a restart,
 // marks the change:
 //
-// beginChange(state, "paint");  // when the button goes down: keeps the present fluid
+//   beginChange(state, "paint");  // when the button goes down: keeps the present fluid
 //   ...                           // the stroke, over any number of pictures
 //   endChange(state);             // when the button goes up
 //
@@ -74,8 +74,8 @@ void frameCamera(Workspace& state, const glm::ivec2& size);
 void takeBack(Workspace& state);
 /// Redoes the change that the last takeBack() undid.
 void bringBack(Workspace& state);
-/// Return the name of the change that would be undone or redone, such as "restart", or an empty
-/// string if there is no such change.
+/// Return the name of the change that takeBack() or bringBack() would undo or redo, such as
+/// "restart", or an empty string if there is no such change.
 std::string undoName(const Workspace& state);
 std::string redoName(const Workspace& state);
 
@@ -84,7 +84,7 @@ std::string redoName(const Workspace& state);
 void addBookmark(Workspace& state);
 /// Returns to the bookmark `index`. This is one change for undo.
 void goToBookmark(Workspace& state, std::size_t index);
-/// Returns to the last bookmark, or, when called again, to the bookmark before it.
+/// Returns to the last bookmark. When called again, returns to the bookmark before that one.
 void goToEarlierBookmark(Workspace& state);
 /// Removes all bookmarks.
 void forgetBookmarks(Workspace& state);

@@ -32,7 +32,7 @@ struct Workspace : Display {
   /// The fluid whose particles are being created, or null.
   std::unique_ptr<PendingFluid> pendingFluid{};
   std::deque<unsigned long>
-      singleSteps{};  ///< gestures that have asked for single steps not yet made
+      singleSteps{};  ///< the gesture of each single step that is still to be made
   /// While the pointer's button is held, the name of the stroke: a tool's word or "sphere".
   /// Otherwise empty.
   std::string stroke{};

@@ -13,7 +13,7 @@ namespace gpubuck::demo {
 struct DemoState;
 struct Layout;  // demo/ui/panels/panels.h
 
-/// Panels that a button of the bar opens at the right of the fluid.
+/// The panels that one button of the bar opens at the right of the fluid.
 struct Drawer {
   std::string name;  ///< its name in the mark of its button, "bar/NAME"
   std::string key;   ///< keyName() of the key that opens and closes it

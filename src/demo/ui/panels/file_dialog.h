@@ -1,5 +1,5 @@
-// The dialog that chooses a scenario file to open or to save to, and asks before it overwrites a
-// file.
+// The dialog in which the user chooses a scenario file to open or to save to. It asks before it
+// overwrites a file.
 #pragma once
 
 #include <filesystem>

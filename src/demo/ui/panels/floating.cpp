@@ -50,12 +50,12 @@ class Placement {
     }
   }
 
-  /// Returns the place of a panel that opens: its last place if no other panel is there, otherwise
-  /// another place.
+  /// Returns the place of a panel that opens: its last place, or another place if an open panel is
+  /// there.
   Rectangle of(const Panel& panel) const {
     const bool isKnown = panel.high.x > panel.low.x;
-    // A panel as wide as the window begins directly below the bar, since it would otherwise leave
-    // only a strip of the heading and the legend.
+    // A panel as wide as the window begins directly below the bar. Farther down it would leave only
+    // a strip of the heading and the legend visible.
     const bool isAtBar = screen_.low.y > 0.0F && em_ * panel.width > screen_.high.x;
     const float top = isAtBar ? screen_.low.y : kHeadingEnd * em_;
     const float bottom = screen_.high.y - kPanelGap * em_;
@@ -69,7 +69,7 @@ class Placement {
     const auto between = [&](float from, float to) {
       return Rectangle{{from, low}, {std::min(from + size.x, to), std::min(low + size.y, bottom)}};
     };
-    // First, only places that leave the picked particle uncovered are tried, then all places.
+    // First tries the places that leave the picked particle visible, then all places.
     for (const bool avoidsPicked : {true, false}) {
       for (const float end : {right_, screen_.high.x - kPanelGap * em_}) {
         for (const float from : beginnings(panel)) {
@@ -110,8 +110,8 @@ class Placement {
     });
   }
 
-  /// Returns the left sides to be tried: the left end of the room, and the right sides of the
-  /// picked particle and of open panels.
+  /// Returns the x at which a panel may begin: the left end of the room, and places directly to the
+  /// right of the picked particle and of each open panel.
   std::vector<float> beginnings(const Panel& panel) const {
     std::vector<float> all{left_};
     if (picked_) all.push_back(picked_->high.x);
@@ -120,8 +120,8 @@ class Placement {
     }
     return all;
   }
-  /// Returns the right sides to be tried: the right end of the room, and the left sides of the
-  /// picked particle and of open panels.
+  /// Returns the x at which a panel may end: the right end of the room, and places directly to the
+  /// left of the picked particle and of each open panel.
   std::vector<float> endings(const Panel& panel, float from, float end) const {
     std::vector<float> all{end};
     if (picked_ && picked_->low.x > from) all.push_back(std::min(end, picked_->low.x));

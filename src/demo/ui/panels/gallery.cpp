@@ -113,8 +113,8 @@ class GalleryPanel {
     const float room = ImGui::GetContentRegionAvail().x + kGap * em;
     const auto fit = [&](float width) { return static_cast<int>(room / ((width + kGap) * em)); };
     columns_ = std::max(fit(kUsualWidth), std::clamp(fit(kLeastWidth), 1, 2));
-    // The cards fill the row. Their width changes in steps, so that resizing rarely scales all
-    // pictures again.
+    // The cards fill the row. Their width changes in steps, so that the pictures are rarely scaled
+    // again when the window is resized.
     const float fitting = room / static_cast<float>(columns_) - kGap * em;
     make(std::max(kLeastWidth, std::floor(2.0F * fitting / em) / 2.0F) * em, isLightTheme());
     const std::vector<Spot> all = spots();

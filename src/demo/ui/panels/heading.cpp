@@ -15,8 +15,8 @@
 namespace gpubuck::demo {
 namespace {
 
-/// The widest line in common use. The heading is at least as wide, so that its width does not
-/// change with its numbers.
+/// The widest line in common use. The heading is at least as wide as this line, so that its width
+/// does not change when its numbers change.
 constexpr const char* kUsualLine = "0000 steps/s   00.0 M particle-steps/s   00 pictures/s";
 
 struct HeadingLine {

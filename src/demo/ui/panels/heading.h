@@ -20,14 +20,14 @@ std::string slowFluidHint(double stepSeconds);
 /// Returns the name of the fluid and its number of particles.
 std::string titleOf(FluidSession& session);
 
-/// Returns the lines of the heading: name, number of particles and engine; step and time; speed.
-/// For a paused fluid there is a hint instead of the speed. For a failed fluid there is the step of
-/// the failure instead of step, time and speed.
+/// Returns the three lines of the heading. The first has the name, the number of particles and the
+/// engine, the second the step and the time, the third the speed, or a hint for a paused fluid. For
+/// a failed fluid, the step of the failure replaces step, time and speed.
 std::vector<std::string> headingOf(Display& display);
 
-/// Draws the heading and the state of a film below `top`, at the left end of the room between
-/// `left` and `right`. With `isShort` only the title is drawn. Returns the upper right corner of
-/// the heading.
+/// Draws the heading, and the state of a film if there is one, below `top`, at the left end of the
+/// room between `left` and `right`. With `isShort` only the title is drawn. Returns the upper right
+/// corner of the heading.
 glm::vec2 drawHeading(Workspace& state, float left, float right, float top, bool isShort);
 
 }  // namespace gpubuck::demo

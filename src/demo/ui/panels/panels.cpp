@@ -35,10 +35,10 @@ void drawHelp(DemoState& state);
 Panel galleryPanel();
 
 // The functions below are in floating.cpp and timeline.cpp.
-/// Draws the open floating panels. A panel that opens has at least its least width, and covers
-/// neither the bar, an open panel nor the picked particle. It is over the fluid, which is between
-/// `left` and `right`, or else over the panels at the side. If there is no such place, the panel
-/// replaces the panels that it would cover. `area` is the place of the fluid.
+/// Draws the open floating panels. A panel that opens has at least a certain width, and covers
+/// neither the bar, nor an open panel, nor the picked particle. If possible, it is over the fluid,
+/// which is between `left` and `right`, otherwise over the panels at the side. If there is no such
+/// place, the panel replaces the panels that it would cover. `area` is the place of the fluid.
 void drawFloatingPanels(DemoState& state, float left, float right, const PictureArea& area);
 /// Draws the timeline at the bottom of the work area if there are states to return to. While the
 /// user drags on it, goes to the kept state nearest to the pointer. Returns the height of timeline
@@ -82,14 +82,14 @@ void drawTabs(Layout& layout) {
   ImGui::Spacing();
 }
 
-/// Draws the panels at one side of the window, with tabs above them if both sides share it, and
-/// takes their place off the work area.
+/// Draws the panels at one side of the window, and takes their place off the work area. If controls
+/// and measurements share this side, there are tabs above the panels.
 void drawSide(DemoState& state, PanelPlace place, WorkArea& free, bool tabs) {
   const bool atRight = place == PanelPlace::Measurements && !tabs;
   free.place(atRight ? WorkArea::Side::Right : WorkArea::Side::Left,
              place == PanelPlace::Controls ? kControlsWidth : kMeasurementsWidth, 0.0F);
-  // A scroll bar that comes and goes would change line breaks, and would move the widgets that the
-  // user has scrolled to.
+  // The scroll bar is always there: one that comes and goes would change line breaks, and would
+  // move the widgets that the user has scrolled to.
   ImGui::Begin(place == PanelPlace::Controls ? "Controls" : "Measurements", nullptr,
                kFixed | ImGuiWindowFlags_AlwaysVerticalScrollbar);
   if (button({"side/slim", "Fewer panels (Tab)", "Leaves one bar over the fluid."})) {
@@ -117,8 +117,8 @@ void drawSide(DemoState& state, PanelPlace place, WorkArea& free, bool tabs) {
 
 bool isLow() { return ImGui::GetIO().DisplaySize.y < kLowWindow * ImGui::GetFontSize(); }
 
-/// Returns the upper end of boxes over the fluid. In a low window the end is higher, to leave room
-/// for notices below.
+/// Returns the upper end of boxes over the fluid. In a window of small height the boxes begin
+/// higher, to leave room for notices below them.
 float topOfBoxes() {
   return isLow() ? kHeadingEnd * ImGui::GetFontSize() : 0.3F * ImGui::GetIO().DisplaySize.y;
 }

@@ -63,15 +63,15 @@ struct Layout {
   std::string drawer{};  ///< name of the open drawer of the bar, or empty
 };
 
-/// Creates the contents of a panel that have a state: an object of the class `Contents`, which has
-/// draw(DemoState&).
+/// Creates the contents of a panel whose contents have a state: an object of the class `Contents`,
+/// which has draw(DemoState&).
 template <typename Contents>
 DrawPanel drawing() {
   return [contents = std::make_shared<Contents>()](DemoState& state) { contents->draw(state); };
 }
 
-/// Opens the panels with these names (--panels), and scrolls each side to the first section that is
-/// named. "all" shows both sides, and "none" hides everything but the fluid.
+/// Opens the panels with these names (--panels), and scrolls each side to its first section in
+/// `names`. "all" shows both sides, and "none" hides everything but the fluid.
 void openPanels(Layout& layout, const std::vector<std::string>& names);
 
 /// Draws a bar for each scatter of a sort: the points that its occlusion queries counted, in the
@@ -81,8 +81,8 @@ void drawScatters(const std::string& id, const sort::Statistics& sort,
 
 Panel& panelNamed(Layout& layout, const std::string& name);
 
-/// Shows or hides the controls or the measurements. If there is no room for both sides and the
-/// other side is in front, brings this side to the front instead.
+/// Shows or hides the controls or the measurements. If there is no room for both and the other side
+/// is in front, brings this side to the front instead.
 void flipSide(Layout& layout, PanelPlace place);
 
 /// Draws all panels of the present ImGui frame: in the slim layout the bar and its drawer,

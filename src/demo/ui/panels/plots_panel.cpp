@@ -78,7 +78,8 @@ void draw(const Plot& plot, Measurements shown, const std::vector<double>& times
   drawLinePlot(drawn);
 }
 
-/// Returns the value of a row of the table, or a component if the value is a vector.
+/// Returns the value of a row of the table. If the value is a vector, returns its component along
+/// `axis`.
 template <typename Of>
 double numberOf(const dpd::Observable<Of>& row, const Of& from, int axis) {
   return visitValue(row, from, [axis](const auto& value) -> double {
@@ -92,8 +93,8 @@ double numberOf(const dpd::Observable<Of>& row, const Of& from, int axis) {
   });
 }
 
-/// Adds the line of a row of the table, or a line per axis if the value is a vector. `name` is the
-/// species' name, or empty. `of` returns the part of the observables that the row reads.
+/// Adds a line for a row of the table, or a line per axis if the row's value is a vector. `name` is
+/// the species' name, or empty. `of` returns the part of the observables that the row reads.
 template <typename Of, typename Find>
 void addLines(Lines& lines, const std::string& name, const dpd::Observable<Of>& row, int dimensions,
               const Find& of) {
@@ -197,9 +198,9 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
        }}};
 }
 
-/// Returns the plots of composedPlots(), then a plot for each other observable and for each
-/// observable of the species. The other plots are collapsed initially if their observable exists
-/// for every fluid.
+/// Returns the plots of composedPlots(), then a plot for each other observable, and for each
+/// observable of the species. These plots are collapsed initially if every fluid has their
+/// observable.
 std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   std::vector<Plot> plots = composedPlots(fluid);
@@ -259,7 +260,8 @@ void drawStructureFactor(FluidSession& session) {
   drawLinePlot(plot);
 }
 
-/// Returns the share of the past time that the user has chosen to see: 1 for all of it.
+/// Lets the user choose the share of the past time that plots show. Returns this share, 1 for all
+/// of the time.
 double chooseShare() {
   static const Options<float> kShares{
       {1.0F, "all", "All measurements since step 0."},

@@ -55,7 +55,7 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
       "particles that moved, and needs fewer points than a sort.");
 }
 
-// With a thousand sub-buffers a step takes no longer than a few pictures.
+// The panel's limit. With a thousand sub-buffers, a step takes no longer than a few pictures.
 constexpr double kMostSubBuffers = 1000.0;
 
 /// The search methods that the panel offers. Scenario files may use other methods.
@@ -140,9 +140,9 @@ void drawEngine(Workspace& state) {
   }
 }
 
-/// Draws, to the right of a control, the part of a step's time that the control changes, or a dash
-/// while the time is unknown. `name` is empty, or a word and a space that are drawn before the
-/// time.
+/// Draws, to the right of a control, the time of that part of a step which the control affects, or
+/// a dash while the time is unknown. `name` is empty, or a word and a space that are drawn before
+/// the time.
 void drawCost(const std::string& control, const std::string& name, double ms,
               const std::string& help) {
   const int digits = ms < 10.0 ? 2 : ms < 100.0 ? 1 : 0;

@@ -53,8 +53,8 @@ std::string newNexts(const TexelRow& next) {
   return listed(words);
 }
 
-/// Returns the first element of the run that ends at element i. One point draws a whole run. If the
-/// sort does not link runs, returns i.
+/// Returns the first element of the run that ends at element i, since one point draws a whole run.
+/// Returns i if the sort does not link runs.
 int firstOfRun(const Snapshot& now, int i) {
   const bool hasRuns = now.inTurns && now.sortsAll;
   while (hasRuns && i % sort::kLongestRun != 0 && now.mapping.id(i - 1) == now.mapping.id(i)) --i;
@@ -175,8 +175,8 @@ std::vector<int> drawnBy(const Snapshot& now) {
   return drawn;
 }
 
-/// Returns the present texels, and for each texel the bits that differ from `before`, or `atFirst`
-/// if `before` is null.
+/// Returns the present texels and, for each texel, the bits that differ from `before`. If `before`
+/// is null, returns `atFirst` for these bits.
 TexelRow texelRowOf(const texel::IdArray& array, const TexelRow* before, texel::IdTexel atFirst) {
   TexelRow row{array.download(), {}};
   for (std::size_t i = 0; i < row.texels.size(); ++i) {

@@ -17,8 +17,8 @@ namespace gpubuck::demo {
 /// A downloaded texture.
 struct TexelRow {
   std::vector<texel::IdTexel> texels;
-  /// The bits of each texel that differ from the previous snapshot. In the first snapshot, all bits
-  /// that were written count.
+  /// The bits of each texel that differ from the previous snapshot. In the first snapshot these are
+  /// all bits that were written.
   std::vector<texel::IdTexel> changed;
 
   int size() const { return static_cast<int>(texels.size()); }
@@ -55,8 +55,9 @@ std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<in
                                int bucketCount, const sort::Settings& settings,
                                const std::optional<std::vector<int>>& movedTo = std::nullopt);
 
-/// Returns the list of each bucket, from its head along next. The list of an unfinished sort ends
-/// where it repeats an element or names an element that does not exist.
+/// Returns the list of each bucket, from its head along next. While the sort is not finished,
+/// following next may lead to an element for a second time, or to one that does not exist. The
+/// returned list ends before this element.
 std::vector<std::vector<int>> listsOf(const Snapshot& snapshot);
 
 struct TexelRowView {
@@ -71,8 +72,8 @@ struct TexelRowView {
   bool editable = false;
 };
 
-/// A change of an editable texel. A click asks for the next value, and a drag asks for a value that
-/// is higher by `step`, which may be negative.
+/// A change of an editable texel. A click asks for the next value. A drag asks for the value plus
+/// `step`, which may be negative.
 struct TexelEdit {
   int index;
   int step;
@@ -90,14 +91,14 @@ struct DrawnRow {
 /// phase changed the texel.
 DrawnRow drawTexelRow(const TexelRowView& view);
 
-/// Returns the width, in em, of a row of `texels` boxes and its label if they are on one line.
+/// Returns the width, in em, of `texels` boxes and their label on a single line.
 float rowWidth(int texels);
 
 /// Draws an arrow in the colour of a bucket. The arrow is bold if `strong`, otherwise faint.
 void drawArrow(const ImVec2& from, const ImVec2& to, int bucket, bool strong);
 
-/// Draws a line per bucket: the elements of its list, from the head along next, and faintly the
-/// elements of the bucket that are not in a list yet.
+/// Draws a line per bucket. It has the elements of the bucket's list, from the head along next, and
+/// then, faintly, the elements of the bucket that are not in the list yet.
 void drawListChains(const Snapshot& snapshot);
 /// Returns a width, in em, that is enough for each line of drawListChains() in all phases.
 float chainsWidth(const Snapshot& snapshot);

@@ -142,7 +142,7 @@ void drawTimes(const Telemetry& telemetry, bool software) {
   for (const StageCost& cost : telemetry.stages()) drawStage(cost, isKnown);
 }
 
-/// Counts, on the GPU, the cells with each length of list.
+/// Counts on the GPU how many cells have a list of each length.
 class ListLengthCounts {
  public:
   /// Returns the counts of the present lists, at most half a second old while the fluid runs.

@@ -25,16 +25,16 @@ namespace {
 
 constexpr std::array<int, 5> kZooms{1, 2, 4, 8, 16};
 
-// Number of pictures until the window fits the picture of the texture, and the least width of the
-// window, em.
+// Number of pictures until the size of the window fits the picture of the texture, and the least
+// width of the window in em.
 constexpr int kFittingPictures = 3;
 constexpr float kLeastPicture = 31.0F;
 
 // Least size of the marks of a picked particle, pixels; smaller marks would not be visible.
 constexpr float kLeastMark = 5.0F;
 
-/// Returns the name of the particle at a place in the textures. The place is the particle's id
-/// until particles are reordered.
+/// Returns the text for the particle at a place in the textures. Until particles are reordered, the
+/// place is equal to the particle's id.
 std::string particleText(FluidSession& session, std::int64_t element) {
   const std::size_t id = dpd::idOf(session.simulation().predicted().at(element));
   return static_cast<std::int64_t>(id) == element
@@ -123,7 +123,7 @@ class TexturesPanel {
 
   /// Redraws the picture if it is out of date.
   const gl::Texture& refresh(FluidSession& session, const texel::IdArray& ids) {
-    // The picture is redrawn at intervals even if the fluid is paused, since it may have been
+    // The picture is redrawn at intervals even if the fluid is paused: the fluid may have been
     // sorted with other settings.
     constexpr std::chrono::milliseconds kRefreshInterval{500};
     const auto now = Clock::now();
@@ -171,7 +171,8 @@ class TexturesPanel {
     return scale;
   }
 
-  /// Returns the path to a particle through the textures: "head of cell 7 → 812 → 34 → NULL".
+  /// Returns the list through a particle as the textures link it: "head of cell 7 → 812 → 34 →
+  /// NULL".
   static std::string chainText(const ParticleFacts& facts) {
     std::string text = facts.inRanges
                            ? fmt::format("Cell {} begins at place {} of the order:", facts.walk.own,

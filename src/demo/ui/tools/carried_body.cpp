@@ -11,8 +11,8 @@
 namespace gpubuck::demo {
 namespace {
 
-/// Returns the begin and the end of the part of a line that is in the box between two corners. If
-/// the line misses the box, the end is before the begin.
+/// Returns the begin and the end of that part of a line which is in the box with the corners `low`
+/// and `high`. If the line misses the box, the end is before the begin.
 std::pair<double, double> partBetween(const glm::dvec3& low, const glm::dvec3& high,
                                       const render::Ray& line) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -120,7 +120,8 @@ glm::dvec3 placeInBox(const cells::Box& box, const render::Ray& line) {
 }
 
 glm::dvec3 waypointTo(const glm::dvec3& target, const dpd::Solid& body, const cells::Box& box) {
-  // Share of a side. A place more than half a side away has an image that is nearer.
+  // Share of a side that the body moves at most. A place more than half a side away would have a
+  // nearer image.
   constexpr double kMost = 0.49;
   const cells::ShapeInBox shape(body.shape, box);
   const glm::dvec3 centre = shape.centre();

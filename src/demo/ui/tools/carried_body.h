@@ -26,7 +26,7 @@ class CarriedBody {
   std::size_t number() const { return number_; }
 
   /// Returns the middle of the body for a pointer at `place`. At this place the whole body is in
-  /// the box, also at periodic sides. In the picture, the body is below the pointer, or as near to
+  /// the box, also at periodic sides. In the picture, the body is under the pointer, or as near to
   /// the pointer as the box allows.
   glm::dvec3 target(const cells::Box& box, const render::Camera& camera,
                     const glm::dvec2& place) const;

@@ -26,8 +26,8 @@ constexpr double kClick = 3.0;
 constexpr int kLeft = ImGuiMouseButton_Left;
 constexpr int kRight = ImGuiMouseButton_Right;
 
-// A body at most this length away from its target has arrived. If it is at least this many of its
-// radii away, the target's outline is drawn.
+// kArrived: a body at most this length away from its target has arrived. kApart: the target's
+// outline is drawn if the body is at least this many of its radii away.
 constexpr double kArrived = 1e-9;
 constexpr double kApart = 0.05;
 

@@ -14,8 +14,8 @@ namespace gpubuck::demo {
 // Coordinates in pixels count to the right and down.
 
 inline constexpr glm::dvec3 kUpright{0.0, 0.0, 1.0};
-/// Turns the box as if the pointer held the front of the box, by half a turn per width of the
-/// picture. The axis is the unit vector `upright` of the box. Elevation is clamped at the poles.
+/// Turns the box as if the pointer held its front. A drag over the width of the picture is half a
+/// turn. The axis is the unit vector `upright` of the box. Elevation is clamped at the poles.
 dpd::Camera orbit(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& pictureSize,
                   const glm::dvec3& upright = kUpright);
 /// Moves the box with the pointer.
@@ -66,8 +66,8 @@ class Pointer {
   /// Moves the body to its target, and draws the target's outline.
   void carryBody(Workspace& state, const render::Camera& camera, const PictureArea& picture);
   void use(Workspace& state, PointerTool tool, const dpd::Tube& tube);
-  /// Places the effect of a tool on the line of sight, or removes it if the stroke began on the
-  /// effect.
+  /// Places the effect of a tool on the line of sight. If the stroke began on an effect, removes
+  /// this effect instead.
   void place(Workspace& state, PointerTool tool, const dpd::Tube& tube);
   /// Draws the ring at a pointer over the fluid, and applies the pointer's tool.
   void act(Workspace& state, const render::Camera& camera, const glm::dvec2& ndc,
@@ -79,8 +79,8 @@ class Pointer {
   glm::dvec2 last_{0.0};             ///< last place in the picture that the box followed
   PointerTool tool_ = kCameraTool;   ///< tool of the drag
   std::optional<CarriedBody> body_;  ///< the body being dragged
-  /// The moving body and its target, from the press until the body arrives, which may be after the
-  /// release.
+  /// The moving body and its target, from the press until the body has arrived. The body may arrive
+  /// after the button was released.
   std::optional<PointerForces::Dragged> target_;
   /// Time of the last change of particles or effects in this stroke.
   std::optional<Clock::time_point> edited_;

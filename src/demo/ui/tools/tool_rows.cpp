@@ -113,14 +113,15 @@ void drainIcon(const ToolIcon& icon) {
   icon.line({-0.95F, -0.8F}, {0.95F, -0.8F});
 }
 
-// Coupling rate of the hot medium, and coupling rate of the cold medium per unit of strength, 1 /
-// time.
+// Rates of coupling, 1 / time: kHeatRate to the hot medium, and kCoolRate to the cold medium per
+// unit of the tool's strength.
 constexpr double kHeatRate = 10.0;
 constexpr double kCoolRate = 1.0 / 6.0;
-// The share of the medium's temperature that is used for fluids with bonds. A medium of 10 kT tears
-// the first bond of lamellae after 70 steps; a medium of 5 kT tears no bond in 600 steps.
+// In fluids with bonds, the temperature of the hot medium is multiplied by this factor. A medium of
+// 10 kT tears the first bond of lamellae after 70 steps; a medium of 5 kT tears no bond in 600
+// steps.
 constexpr double kBondedHeat = 0.05;
-// The strength multiplies kT, or this value if kT is lower.
+// The strength multiplies the fluid's kT, or this value if kT is lower.
 constexpr double kColdest = 0.05;
 // Acceleration of an effect that stays, length / time^2 per unit of strength.
 constexpr double kStayingStrength = 0.1;
@@ -131,7 +132,8 @@ double warmth(const Display& display) {
   return std::max(display.session.scenario().fluid.kT, kColdest);
 }
 
-/// Returns the direction, or y instead of a direction out of the plane of a box of two dimensions.
+/// Returns the direction. In a box of two dimensions, returns y instead of a direction that leaves
+/// the plane.
 glm::dvec3 within(const cells::Box& box, const glm::dvec3& direction) {
   return box.dimensions == 2 && direction.z != 0.0 ? glm::dvec3(0.0, 1.0, 0.0) : direction;
 }

@@ -37,8 +37,8 @@ void beginBar(const char* name, float left, float width) {
                    ImGuiWindowFlags_AlwaysAutoResize);
 }
 
-/// Returns the number of buttons of this size that fit into a column. The column ends above the
-/// timeline, which ends at `bottom`.
+/// Returns how many buttons with sides of `side` fit into a column. The column ends above the
+/// timeline, whose lower end is at `bottom`.
 std::size_t rowsOfTools(float side, float bottom) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float room = bottom - (kHeadingEnd + kBelow) * ImGui::GetFontSize() -

@@ -89,8 +89,8 @@ struct ToolRow {
   /// each step while the button is held; an effect that stays acts from then on. Null for a tool
   /// without an effect.
   dpd::Effect (*effect)(const Display& display) = nullptr;
-  /// For a tool whose effect stays, the kinds of effects that the tool moves: it moves the fluid's
-  /// first effect of these kinds. Empty for other tools.
+  /// For a tool whose effect stays, the kinds of effects that the tool moves. The tool moves the
+  /// first of the fluid's effects that is of one of these kinds. Empty for other tools.
   std::vector<dpd::EffectKind> moves{};
 
   bool isPeriodic = false;  ///< the effect has a period; another tool has an effect of the same
@@ -104,7 +104,7 @@ struct ToolRow {
 const std::vector<ToolRow>& toolRows();
 /// Returns the row of a tool, which must exist.
 const ToolRow& rowOf(PointerTool tool);
-/// Returns the tool that places such an effect, or null if none does.
+/// Returns the tool that places an effect like this one, or null if no tool does.
 const ToolRow* toolOf(const dpd::Effect& effect);
 
 /// Returns the text that appears while the pointer rests on the tool.
