@@ -68,7 +68,7 @@ struct Coefficient {
   double least, most;   ///< limits; `most` may be infinity
   double low, high;     ///< range of the slider
   const char* format;   ///< printf format of the slider's number
-  const char* whyNotBelow = "";  ///< end of the error for a number below `least`: the reason
+  const char* whyNotBelow = "";  ///< why no number below `least` is allowed: end of the error
 };
 
 /// The density around a particle up to which PairLaw::largestForce holds. Liquids have densities of

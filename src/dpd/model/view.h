@@ -22,8 +22,8 @@ struct Camera {
   bool operator==(const Camera&) const = default;
 };
 
-/// Particles in pictures: spheres, points of 1 to 2 View::particleRadius pixels, or the surface of
-/// the fluid as a liquid.
+/// Particles in pictures: spheres, small points, or the surface of the fluid as a liquid. A point
+/// is at least 1 pixel wide, and otherwise at most 2 View::particleRadius pixels.
 enum class ParticleStyle { Spheres, Points, Surface };
 
 /// The background of pictures: white paper with a column of text at the left, or the background of
