@@ -65,12 +65,12 @@ class PlaceCells {
   /// of them.
   bool isOne() const { return isOne_; }
 
-  /// Returns the number of the cell of place `i` of make().
+  /// Returns the number of the cell of all[i], where `all` is the argument of make().
   std::int64_t cellNumberOf(std::size_t i) const;
 
   /// Calls `visit(first, end)` for stretches of the sorted places. Together these stretches have
-  /// all places that may be within reach of place `i` of make(). The stretches are the same for all
-  /// places of a cell.
+  /// all places that may be within reach of all[i]. The stretches are the same for all places of a
+  /// cell.
   template <typename Visit>
   void near(std::size_t i, const Visit& visit) const {
     if (isOne_) return visit(std::size_t{0}, ranks_.size());

@@ -35,9 +35,9 @@ struct Cell {
 /// The rule for pairs at the cut-off. The rule depends only on s = (D_x D_x + D_y D_y) + D_z D_z,
 /// where D is the vector of a pair (PairTable) in double precision.
 enum class Within {
-  LessThan,  ///< sqrt(s) < cutoff, the rule of ASE. The rule of vesin is s < cutoff cutoff; it
-             ///< differs only if the root rounds to the cut-off.
-  UpTo       ///< s <= cutoff cutoff, the rule of scipy
+  LessThan,  ///< sqrt(s) < cutoff, the rule of ASE. The rule of vesin is s < cutoff * cutoff;
+             ///< it differs only if the root rounds to the cut-off.
+  UpTo       ///< s <= cutoff * cutoff, the rule of scipy
 };
 
 /// Number of points up to which a search on the processor takes less time than a search on a GPU.
