@@ -43,7 +43,7 @@ class CellCounts {
 
     texel::BufferPass count;
     texel::MapPass collect;
-    texel::UIntBuffer counts;  ///< two per cell
+    texel::UIntBuffer counts;  ///< two counters per cell
   };
 
   const texel::Device* device_;

@@ -212,7 +212,7 @@ constexpr std::int64_t kMostCells = std::int64_t{1} << 21;
 
 /// A mode of the grid, with the wave vector 2 pi (n_x / L_x, n_y / L_y, n_z / L_z).
 struct Mode {
-  std::size_t place;     ///< in the array
+  std::size_t place;     ///< index in the array
   std::size_t opposite;  ///< place of (-n_x, -n_y, -n_z)
   std::size_t shell;     ///< from 0
   double k;

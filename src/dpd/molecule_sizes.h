@@ -20,7 +20,7 @@ namespace gpubuck::dpd {
 struct MoleculeWalks {
   struct Stop {
     std::uint32_t id = 0;
-    bool isFirstVisit = true;  ///< to this particle
+    bool isFirstVisit = true;  ///< whether this is the walk's first visit to the particle
 
     bool operator==(const Stop&) const = default;
   };

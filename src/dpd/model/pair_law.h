@@ -82,7 +82,7 @@ struct Fluid;
 
 struct PairLaw {
   PairLawKind value;
-  const char* name;     ///< in scenarios
+  const char* name;     ///< the name in scenarios
   const char* formula;  ///< the force, in the symbols of kPairSymbols and names of coefficients
   const char* help;     ///< sentences
   /// The file that defines pairTerms, pairEnergy and ownEnergy, as shaders/dpd/laws/dpd.glsl does.

@@ -35,7 +35,7 @@ struct View {
   Camera camera{};
   int sliceAxis = -1;           ///< axis (0, 1, 2) across which only a slice is drawn, or -1
   double sliceCentre = 0.5;     ///< middle of the slice as a fraction of the side, 0..1
-  double sliceThickness = 1.0;  ///< > 0, length
+  double sliceThickness = 1.0;  ///< length, > 0
   std::vector<int> hidden{};    ///< species that are not drawn
   double particleRadius = 1.0;  ///< relative to render::sphereRadius(), > 0
   double bondRadius = 0.5;      ///< as a share of the particles' radius, 0..1; 0 draws no bonds
