@@ -101,8 +101,8 @@ using Column = std::vector<T, Uninitialised<T>>;
 struct PairTable {
   Column<std::int32_t> first;   ///< i, from 0
   Column<std::int32_t> second;  ///< j
-  /// S: the number of sides of the cell from j, as it was given, to its image in the pair; 0 along
-  /// open sides.
+  /// S: along each side of the cell, the number of sides from j, as it was given, to the image of j
+  /// in the pair; 0 along open sides.
   Column<std::array<std::int32_t, 3>> shifts;
   Column<double> distances;  ///< sqrt(s) of Within
   /// D = r_j - r_i + S H, evaluated as (r_j - r_i) + ((S_0 H_0 + S_1 H_1) + S_2 H_2) in double
