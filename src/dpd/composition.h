@@ -11,9 +11,9 @@
 
 namespace gpubuck::dpd {
 
-/// Counts particles in cells. The paper engine walks the cells of the search, or cells made for
-/// this purpose if the search has other cells. The fast engine does not walk cells: each particle
-/// adds 1 to the counter of its cell, by an atomic operation.
+/// Counts particles in cells. The paper engine walks the cells of the search if these are the cells
+/// in which particles are counted, otherwise cells made for this purpose. The fast engine does not
+/// walk cells: each particle adds 1 to the counter of its cell, by an atomic operation.
 class CellCounts {
  public:
   /// Counts the particles of `step` in the cells of `grid`, whose box is the box of the step.
@@ -43,7 +43,7 @@ class CellCounts {
 
     texel::BufferPass count;
     texel::MapPass collect;
-    texel::UIntBuffer counts;  ///< two per cell
+    texel::UIntBuffer counts;  ///< two counters per cell
   };
 
   const texel::Device* device_;

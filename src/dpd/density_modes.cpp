@@ -163,10 +163,10 @@ Surface isoSurface(const cells::CellGrid& grid, const std::vector<double>& value
   const auto goesOn = [&](int axis) { return grid.cells[axis] == 1 || grid.box.isPeriodic(axis); };
   glm::ivec3 cubes = grid.cells;
   for (int axis = 0; axis < 3; ++axis) cubes[axis] -= goesOn(axis) ? 0 : 1;
-  // Each path from a corner of a cube to the opposite one, along x, y and z in any order, is a
-  // tetrahedron. All tetrahedra of a cube share a diagonal of the cube. Neighbouring cubes are
-  // divided as mirror images, so that the diagonals of their common side match and no direction is
-  // preferred on average.
+  // The four corners on a path along edges from a corner of a cube to the opposite corner form a
+  // tetrahedron. A path takes one edge along each of x, y and z, in any order. All tetrahedra of a
+  // cube share a diagonal of the cube. Neighbouring cubes are divided as mirror images, so that the
+  // diagonals of their common side match and no direction is preferred on average.
   static constexpr int kPaths[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                        {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
   NormalSum sum;
@@ -212,7 +212,7 @@ constexpr std::int64_t kMostCells = std::int64_t{1} << 21;
 
 /// A mode of the grid, with the wave vector 2 pi (n_x / L_x, n_y / L_y, n_z / L_z).
 struct Mode {
-  std::size_t place;     ///< in the array
+  std::size_t place;     ///< index in the array
   std::size_t opposite;  ///< place of (-n_x, -n_y, -n_z)
   std::size_t shell;     ///< from 0
   double k;

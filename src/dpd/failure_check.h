@@ -10,7 +10,7 @@
 
 namespace gpubuck::dpd {
 
-/// The number of steps after which a simulation looks for failed particles without being asked.
+/// The number of steps after which a simulation looks for failed particles by itself.
 inline constexpr int kBlockSteps = 64;
 
 /// Looks for failed particles. A particle has failed if a step has held it at its place
@@ -35,7 +35,7 @@ bool isSound(const glm::vec4& velocity);
 /// renderer (shaders/texel/loops_ended.glsl).
 [[noreturn]] void throwTooManyNeighbours(std::int64_t step, const std::string& particle);
 
-/// Throws the RunError for the particle of `state` that failed first. It names the step, the
+/// Throws the RunError for the particle of `state` that failed first. The error names the step, the
 /// particle, its last position and the reason: a velocity that is too high or not finite, too many
 /// neighbours (throwTooManyNeighbours), or a bond that is too long or too short. The marks of
 /// particles count steps from a certain step, which is `blockStep` steps before `clock`.

@@ -1,5 +1,5 @@
-// Sums over particles, and the pressure in slabs across the last axis, for example the lateral
-// stress profile of a layer. The table of the sums also defines the outputs of
+// Sums over particles, and the pressure in slabs across the last axis. The slabs give, for example,
+// the lateral stress profile of a layer. The table of the sums also defines the outputs of
 // shaders/dpd/measure.glsl.
 #pragma once
 
@@ -58,9 +58,9 @@ struct NamedSummand {
 /// Sums by name.
 class Totals {
  public:
-  /// Adds up elements 0 .. count-1 of all summands. Waits for the GPU.
+  /// Adds up elements 0 .. count-1 of each summand. Waits for the GPU.
   Totals(texel::Sum& sum, const std::vector<NamedSummand>& summands, std::int64_t count);
-  /// Adds up the elements of each part of all summands. Waits for the GPU once.
+  /// Returns the totals of each of `parts`, which are ranges of elements. Waits for the GPU once.
   static std::vector<Totals> ofParts(texel::Sum& sum, const std::vector<NamedSummand>& summands,
                                      std::span<const texel::Range> parts);
 

@@ -93,8 +93,8 @@ class Walker {
 
  private:
   const Partners& partners_;
-  std::vector<std::size_t> tried_;  ///< for each particle, the number of its first partners that
-                                    ///< have been visited
+  std::vector<std::size_t> tried_;  ///< for each particle, how many partners at the begin of its
+                                    ///< list have been visited
   std::vector<bool> isVisited_;
   std::vector<std::uint32_t> path_;  ///< particles from the start of the walk to the present
                                      ///< particle

@@ -20,7 +20,7 @@ namespace gpubuck::dpd {
 struct MoleculeWalks {
   struct Stop {
     std::uint32_t id = 0;
-    bool isFirstVisit = true;  ///< to this particle
+    bool isFirstVisit = true;  ///< whether this is the walk's first visit to the particle
 
     bool operator==(const Stop&) const = default;
   };
@@ -33,7 +33,7 @@ struct MoleculeWalks {
     bool operator==(const Walk&) const = default;
   };
 
-  std::vector<Stop> stops{};  ///< stops of all walks, at most one per end of a bond
+  std::vector<Stop> stops{};  ///< stops of all walks, at most two per bond
   std::vector<Walk> walks{};
 };
 
@@ -60,7 +60,7 @@ class MoleculeSizes {
   Sizes find(Step& step);
 
  private:
-  /// The state of each walk after some of its stops.
+  /// The state of each walk between two runs of the pass.
   struct State {
     State(const texel::Device& device, std::int64_t molecules);
 

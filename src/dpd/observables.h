@@ -23,7 +23,7 @@ struct SpeciesObservables {
 /// kinetic energies, temperature and kinetic pressure are means of their values at n-1/2 and n+1/2
 /// (paper section 4.1). The kinetic energy of the mean velocity would be lower by <dv^2> / 8 per
 /// unit of mass, where dv is the change of velocity in a step. At dt = 0.01 this is 0.7 % of the
-/// temperature. temperatureOnStep has this lower energy, which velocity-Verlet codes report.
+/// temperature. temperatureOnStep is computed from this lower energy, as in velocity-Verlet codes.
 struct Observables {
   std::int64_t step = 0;
   double time = 0.0;

@@ -179,8 +179,8 @@ void Simulation::applyNow(const Effect& effect) {
 void Simulation::checkFailure() {
   if (failureCheck_.find(*step_))
     throwFailure(observer_.fluid(), downloadState(), clock_, blockStep_);
-  // The marks of failed particles in a step under way count from the same step as blockStep_. While
-  // a step is under way, blockStep_ is therefore not reset.
+  // A step under way marks failed particles with blockStep_, which must not change before the step
+  // is complete.
   if (!stepUnderWay()) blockStep_ = 0;
 }
 

@@ -71,9 +71,9 @@ class Simulation {
 
   /// Changes gravity, kT, pair coefficients, effects, time step, names and colours from the next
   /// step on. A step under way is completed with the old settings; until then measure() and time()
-  /// also use the old settings. The values of a solid change only if they differ from the values in
-  /// the fluid set before; otherwise the solid continues to move. Velocities are not adapted to a
-  /// new time step: they stay the velocities at n - 1/2 of the old time step. Nothing else may
+  /// also use the old settings. Only those values of a solid change that differ from the values in
+  /// the fluid set before, so that an unchanged solid continues to move. Velocities are not adapted
+  /// to a new time step: they stay the velocities at n - 1/2 of the old time step. Nothing else may
   /// change, not even the kind of noise, and numbers must be within their limits
   /// (scenario::requireChangeable). Throws the errors of requireSettable.
   void setFluid(const Fluid& fluid);
@@ -151,8 +151,8 @@ class Simulation {
   /// Returns the cell that each present particle had before the last step, in the order of
   /// position(), or null if these cells are unknown. They are unknown before the first step of this
   /// object, after restoreLists() or setSort(), and after advance() has reordered the particles
-  /// until the step is complete. If the step does not sort (hasBufferStep), they are known only if
-  /// noteCells() was called before it. The next call overwrites the result.
+  /// until the step is complete. If steps do not sort (hasBufferStep), they are known only if
+  /// noteCells(true) was called before the last step. The next call overwrites the result.
   const texel::IdArray* previousMapping() { return step_->previousMapping(); }
   /// Sets whether the cells that particles leave are also noted in steps without a sort. This takes
   /// two more passes per step, and is off by default. Steps that sort always know these cells.
@@ -189,7 +189,7 @@ class Simulation {
   int blockStep_ = 0;                  ///< steps since the last checkFailure() outside of a step
   std::int64_t measured_ = 0;          ///< particles that a measurement under way has gathered
   std::optional<std::int64_t> moved_;  ///< particles that a step under way has moved
-  bool turnsSpecies_ = false;          ///< whether the step under way may turn species
+  bool turnsSpecies_ = false;          ///< whether particles may change species in this step
   bool notesCells_ = false;
   MovingSolids solids_;
   Molecules molecules_;

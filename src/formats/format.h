@@ -31,8 +31,9 @@ struct Format {
                                              const dpd::Fluid& fluid,
                                              const dpd::Molecules& molecules, file::Opening opening,
                                              Keep keep) = nullptr;
-  /// For trajectories that a continued run appends to: the name of the file, a function that
-  /// returns its steps, and a function that truncates it. Null for other formats.
+  /// The next three members are for trajectories that a continued run appends to: the name of the
+  /// file, a function that returns the steps of its frames, and a function that truncates the file.
+  /// They are null for other formats.
   const char* runFile = nullptr;
   decltype(&stepsOfXyz) steps = nullptr;
   decltype(&cutXyz) cut = nullptr;

@@ -84,7 +84,7 @@ void GsdFile::readNames() {
   std::string list(static_cast<std::size_t>(parts * GsdHeader::kNameBytes), '\0');
   file_.seek(header_.namesLocation);
   list.resize(file_.read(list.data(), list.size()));
-  const bool isOld = header_.version >> 16 == 1;  // each name takes a part of its own
+  const bool isOld = header_.version >> 16 == 1;  // each name begins a new part
   constexpr std::size_t kMostNames = std::numeric_limits<std::uint16_t>::max();
   for (std::size_t at = 0; at < list.size() && list[at] != '\0' && nameCount_ < kMostNames;) {
     const std::size_t end = list.find('\0', at);

@@ -285,7 +285,7 @@ class GsdTrajectoryReader : public TrajectoryReader {
   std::vector<std::string> names_;  ///< names of the types of particles
   std::vector<int> types_;          ///< the species of each type, or -1 for a type that is not a
                                     ///< species
-  std::int64_t read_ = 0;           ///< frames
+  std::int64_t read_ = 0;           ///< number of frames that have been read
 };
 
 }  // namespace

@@ -157,7 +157,7 @@ std::pair<std::vector<std::string>, std::vector<std::int64_t>> H5mdFile::enumera
     base.convert(H5::PredType::NATIVE_INT64, 1, value.data(), nullptr);
     std::int64_t number = 0;
     std::memcpy(&number, value.data(), sizeof number);
-    // C allocates the name.
+    // HDF5 allocates the name, which must be freed.
     char* const text = H5Tget_member_name(type.getId(), static_cast<unsigned>(k));
     if (text == nullptr) throw H5::DataTypeIException("H5Tget_member_name", "failed");
     members.emplace_back(number, text);

@@ -39,8 +39,8 @@ int headerColumns(std::string_view line) {
 void readCsv(file::InputFile& file, Points& points) {
   file::LineReader lines(file);
   int columns = 0;
-  std::int64_t blankLine = 0;  // number of the first blank line, after which no other line may
-                               // follow
+  std::int64_t blankLine = 0;  // number of the first blank line, after which all lines must be
+                               // blank
   for (std::string_view text; lines.next(text);) {
     const bool isFirst = lines.number() == 1;
     if (isFirst && text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());

@@ -126,7 +126,7 @@ struct Capabilities : Version {
   bool software = false;  ///< a software rasteriser (llvmpipe, softpipe, swr)
 };
 Capabilities queryCapabilities();
-/// Returns only Capabilities::software, fast enough for frequent calls.
+/// Returns Capabilities::software alone, and is fast enough for frequent calls.
 bool isSoftware();
 
 /// Calls `done` repeatedly until it returns true, for at most `longest`, and at least once.
@@ -134,9 +134,9 @@ void spin(const std::function<bool()>& done, std::chrono::milliseconds longest);
 
 /// Spins until `done` returns true, for at most 2 ms. The caller then calls the driver to wait,
 /// which takes no time if the result is available. Without spinning, the driver would put the
-/// thread to sleep: the driver 580 of NVIDIA for 0.15 ms or more, which is longer than a scatter
-/// takes. On a software renderer, which needs the processor for its own work, this function returns
-/// at once.
+/// thread to sleep. The driver 580 of NVIDIA would do so for 0.15 ms or more, which is longer than
+/// a scatter takes. On a software renderer, which needs the processor for its own work, this
+/// function returns at once.
 void poll(const std::function<bool()>& done);
 
 /// Waits until the GPU has completed all commands.

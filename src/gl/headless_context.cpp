@@ -131,9 +131,9 @@ struct Refusal {
   const Advice* advice;
 };
 
-/// Returns the text of the error for the case that every device refuses. It has the advice for the
-/// device that came closest to a context, or, if environment variables choose the driver, the
-/// advice about these variables.
+/// Returns the text of the error for the case that every device refuses. The text ends with the
+/// advice about environment variables if some of them choose the driver, otherwise with the advice
+/// for the device that came closest to a context.
 std::string advisedOn(const std::vector<Refusal>& refusals) {
   std::vector<std::string> reasons;
   const Advice* advice = &kInstallEgl;

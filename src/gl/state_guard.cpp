@@ -244,7 +244,7 @@ void keepCompatibility(UndoList& undo) {
     disable(undo, capability);
   }
   disable(undo, GL_POINT_SPRITE);
-  glEnable(GL_POINT_SPRITE);  // a core profile always behaves like this
+  glEnable(GL_POINT_SPRITE);  // in a core profile, points are always sprites
   keep(undo, GL_CLAMP_FRAGMENT_COLOR, std::bind_front(glClampColor, GL_CLAMP_FRAGMENT_COLOR),
        GL_FALSE);
   for (const GLenum name : {GL_RED_SCALE, GL_GREEN_SCALE, GL_BLUE_SCALE, GL_ALPHA_SCALE}) {

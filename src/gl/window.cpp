@@ -69,8 +69,8 @@ Window::Window(const WindowOptions& options)
   } else {
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-    // Requests robustness. For a core profile, a driver may ignore this. With OpenGL ES, a driver
-    // without robustness would refuse the context.
+    // Requests robustness. For a core profile, a driver may ignore this request. With OpenGL ES, a
+    // driver without robustness would refuse the context.
     glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
   }
   glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
@@ -110,7 +110,7 @@ Window::Window(const WindowOptions& options)
 }
 
 void Window::fitToScale() {
-  // If window coordinates are pixels, a window on a screen of scale 2 needs twice as many of them.
+  // If window coordinates are pixels, a window must be twice as wide and high at the scale 2.
   glm::ivec2 size{0};
   glfwGetWindowSize(window_, &size.x, &size.y);
   if (size.x <= 0) return;

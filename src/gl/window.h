@@ -118,7 +118,7 @@ class Window final : public Context {
   void toggleFullscreen();
 
  private:
-  /// Counts an activity, and returns the window of a GLFW event.
+  /// Returns the Window of a GLFW window, after adding 1 to its activity().
   static Window& noted(GLFWwindow* window);
   void beginGesture(bool ofWheel);
   template <typename Event>

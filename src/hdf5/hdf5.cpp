@@ -60,8 +60,8 @@ void openInMemory(H5::H5File& file, std::string& bytes) {
 }
 
 bool exists(const H5::H5File& file, const std::string& path, const std::string& name) {
-  // Checks one part of the path after the other: on a longer path HDF5 fails if an earlier part is
-  // missing, and follows a link in an earlier part.
+  // Checks the path part by part. On a whole path, HDF5 would fail if a part before the last is
+  // missing, and would follow a link in such a part.
   for (std::size_t end = 0; end != std::string::npos;) {
     end = path.find('/', end + 1);
     const std::string part = path.substr(0, end);

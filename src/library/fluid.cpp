@@ -106,7 +106,7 @@ void Fluid::Running::carryOut(const library::Call& call, const std::function<voi
     const auto slices = texel::sliceWork(fluid().device(), {*fluid().particlesPerSlice(), [&] {
                                                               gl::finish();
                                                               if (!between) return;
-                                                              isEnded = true;  // unless it returns
+                                                              isEnded = true;  // in case it throws
                                                               between();
                                                               isEnded = false;
                                                             }});

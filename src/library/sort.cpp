@@ -41,9 +41,9 @@ std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Dec
   return numbers;
 }
 
-/// Sorts of up to this many elements and buckets are kept for the next call. Larger sorts are not
-/// kept. They take longer than making their textures, so that keeping them saves little time, and
-/// the textures take too much memory (30 MB for 262,144 elements and buckets).
+/// Sorts of up to this many elements and buckets are kept for the next call. A larger sort takes
+/// longer than making its textures, so that keeping them would save little time, and the textures
+/// take too much memory (30 MB for 262,144 elements and buckets).
 constexpr std::int64_t kMostKept = 1 << 16;
 
 /// A sort for a certain size, with its device and the array that it sorts.

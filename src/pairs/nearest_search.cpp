@@ -30,7 +30,8 @@ constexpr double kNowhere = std::numeric_limits<double>::infinity();
 constexpr std::int64_t kPointsPerNearestTask = 128;
 constexpr std::int64_t kPointsPerNearestThread = 512;
 
-/// The distance, in steps, by which rounding may move a place across a face of the cell.
+/// The distance, in units of the lattice's vectors, by which rounding may move a place across a
+/// face of the cell.
 constexpr double kStepsSpare = 0x1p-30;
 
 /// An upper limit of the relative error of the difference of two places, including the errors of
@@ -230,8 +231,8 @@ class NearestPlaces {
     return kErrorOfSums * sum;
   }
 
-  /// Visits the images that are nextLow .. nextHigh steps away, except the images that are low ..
-  /// high steps away.
+  /// Visits the images that are nextLow .. nextHigh vectors of the lattice away, except the images
+  /// that are low .. high vectors away.
   void findInShell(const glm::dvec3& low, const glm::dvec3& high, const glm::dvec3& nextLow,
                    const glm::dvec3& nextHigh, const glm::dvec3& r, std::int64_t i,
                    NearestFound& found) const {

@@ -55,7 +55,7 @@ namespace {
 /// cell too far.
 constexpr double kCellSpare = 1.0 + 0x1p-20;
 
-/// Maximum number of cells along an axis, so that the numbers of cells have 63 bits.
+/// Maximum number of cells along an axis, so that the numbers of cells fit into 63 bits.
 constexpr double kMostAlong = 0x1p20;
 
 /// If there are more cells per place than this, only cells with places are stored.

@@ -65,12 +65,12 @@ class PlaceCells {
   /// of them.
   bool isOne() const { return isOne_; }
 
-  /// Returns the number of the cell of place `i` of make().
+  /// Returns the number of the cell of all[i], where `all` is the argument of make().
   std::int64_t cellNumberOf(std::size_t i) const;
 
   /// Calls `visit(first, end)` for stretches of the sorted places. Together these stretches have
-  /// all places that may be within reach of place `i` of make(). The stretches are the same for all
-  /// places of a cell.
+  /// all places that may be within reach of all[i]. The stretches are the same for all places of a
+  /// cell.
   template <typename Visit>
   void near(std::size_t i, const Visit& visit) const {
     if (isOne_) return visit(std::size_t{0}, ranks_.size());
@@ -185,7 +185,7 @@ class PairLister {
   struct Nearby {
     std::vector<double> x{}, y{}, z{};
     std::vector<std::int32_t> ranks{};
-    std::vector<std::int32_t> others{};  ///< their points
+    std::vector<std::int32_t> others{};  ///< the point of each place
   };
 
   void listOne(const PlaceCells& cells, const PlacedSystem& system, std::int64_t i,
@@ -210,7 +210,7 @@ class PairLister {
   double mostSquared_ = 0.0;
   double sureSquared_ = 0.0;
   std::int64_t tests_ = 0;
-  std::int64_t nearbyCell_ = -1;  ///< cell of nearby_
+  std::int64_t nearbyCell_ = -1;  ///< number of the cell that filled nearby_
   Nearby nearby_;
   std::vector<std::int32_t> positions_, sorted_;
   std::vector<std::uint32_t> near_;  ///< positions of the places that are near enough

@@ -35,9 +35,9 @@ struct Cell {
 /// The rule for pairs at the cut-off. The rule depends only on s = (D_x D_x + D_y D_y) + D_z D_z,
 /// where D is the vector of a pair (PairTable) in double precision.
 enum class Within {
-  LessThan,  ///< sqrt(s) < cutoff, the rule of ASE. The rule of vesin is s < cutoff cutoff; it
-             ///< differs only if the root rounds to the cut-off.
-  UpTo       ///< s <= cutoff cutoff, the rule of scipy
+  LessThan,  ///< sqrt(s) < cutoff, the rule of ASE. The rule of vesin is s < cutoff * cutoff;
+             ///< it differs only if the root rounds to the cut-off.
+  UpTo       ///< s <= cutoff * cutoff, the rule of scipy
 };
 
 /// Number of points up to which a search on the processor takes less time than a search on a GPU.
@@ -101,8 +101,8 @@ using Column = std::vector<T, Uninitialised<T>>;
 struct PairTable {
   Column<std::int32_t> first;   ///< i, from 0
   Column<std::int32_t> second;  ///< j
-  /// S: the number of sides of the cell from j, as it was given, to its image in the pair; 0 along
-  /// open sides.
+  /// S: along each side of the cell, the number of sides from j, as it was given, to the image of j
+  /// in the pair; 0 along open sides.
   Column<std::array<std::int32_t, 3>> shifts;
   Column<double> distances;  ///< sqrt(s) of Within
   /// D = r_j - r_i + S H, evaluated as (r_j - r_i) + ((S_0 H_0 + S_1 H_1) + S_2 H_2) in double

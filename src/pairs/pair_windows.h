@@ -31,7 +31,7 @@ class GpuClock {
     gl::finish();
     search_ += watch_.lap();
   }
-  /// Adds the time since the last mark to download().
+  /// Adds the time since the last call of begin(), searched() or downloaded() to download().
   void downloaded() { download_ += watch_.lap(); }
 
   double search() const { return search_; }
@@ -70,7 +70,7 @@ class PairWindows {
                         std::span<const std::int64_t> ends, std::int64_t begin,
                         std::span<const std::uint32_t> slots);
 
-  /// Number of windows per part, which keeps a GPU busy and takes 100 MB.
+  /// Number of windows per part: enough to keep a GPU busy. They take 100 MB.
   static constexpr std::int64_t kPartWindows = std::int64_t{1} << 20;
 
   /// Compiles the passes for `lists` lists. `prologue` is the beginning of their shaders. A part

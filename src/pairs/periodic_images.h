@@ -67,9 +67,8 @@ class Lattice {
   std::array<glm::dvec3, 3> sides_{glm::dvec3(0.0), glm::dvec3(0.0), glm::dvec3(0.0)};
   std::array<Whole, 3> u_{};
   std::array<glm::dvec3, 3> vectors_ = sides_;     ///< G
-  std::array<glm::dvec3, 3> magnitudes_ = sides_;  ///< vectors_ are sums of multiples of sides;
-                                                   ///< these are the sums of the multiples'
-                                                   ///< absolute values
+  std::array<glm::dvec3, 3> magnitudes_ = sides_;  ///< like vectors_, but sums of the absolute
+                                                   ///< values of the multiples of sides
   std::array<glm::dvec3, 3> reciprocal_ = sides_;
 };
 

@@ -69,7 +69,7 @@ class PlaceTree {
     glm::dvec3 low, high;       ///< bounding box
     std::int32_t first, end;    ///< range of the sorted places
     std::int32_t lowestNumber;  ///< lowest number of these places
-    std::int32_t second;        ///< the second child, 0 for a leaf
+    std::int32_t second;        ///< index of the second child, 0 for a leaf
 
     /// Returns a squared distance from r that is not larger than the squared distance to any place
     /// in the box. This also holds after rounding, since every operation is monotonic.

@@ -31,11 +31,11 @@ namespace gpubuck::pairs {
 /// than 14 S u + 4 R u, where the second term is due to squares and sums. `margin` is twice this
 /// error.
 struct PointLayout {
-  cells::CellGrid grid;      ///< lengths in `unit`s; its radius is at least radius + 2 margin
+  cells::CellGrid grid;      ///< lengths in `unit`s; grid.radius >= radius + 2 margin
   double unit = 1.0;         ///< a little more than the radius
-  double radius = 1.0;       ///< in units
-  double margin = 0.0;       ///< in units; outside of radius +- margin, floats decide which points
-                             ///< are neighbours
+  double radius = 1.0;       ///< in `unit`s
+  double margin = 0.0;       ///< in `unit`s; outside of radius +- margin, floats decide which
+                             ///< points are neighbours
   bool floatsDecide = true;  ///< whether floats also decide within the margin, since the points are
                              ///< not exact anyway
   std::array<bool, 3> hashed{};  ///< axes of more than one tile

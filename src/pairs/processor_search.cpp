@@ -142,7 +142,7 @@ class Run {
       report_({.share = static_cast<double>(task) / static_cast<double>(tasks_.size()),
                .pairs = pairs});
     };
-    // The first thread may get no task.
+    // The reports below are made by the first thread, which may get no task.
     if (!tasks_.empty()) reportAt(0);
     runTasks(std::ssize(tasks_), std::min(threads, static_cast<int>(this->threads())),
              [&](std::int64_t task, std::size_t thread) {

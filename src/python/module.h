@@ -11,8 +11,8 @@
 
 namespace gpubuck::python {
 
-/// A guard for calls that compute, by which other threads of Python can run during the call. Calls
-/// that use HDF5 keep the GIL.
+/// A guard for calls that compute: during the call, other threads of Python can run. Calls that use
+/// HDF5 keep the GIL.
 using WithoutGil = pybind11::call_guard<pybind11::gil_scoped_release>;
 
 /// Begins the class `name`. An object that was made without `__init__` has no value. In place of

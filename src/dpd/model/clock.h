@@ -12,9 +12,10 @@ namespace gpubuck::dpd {
 /// but not all larger numbers.
 inline constexpr std::int64_t kMaxStep = std::int64_t{1} << 53;
 
-/// Time is counted from the last change of the time step. It is thus one product added to an
-/// earlier time, and rounding errors do not grow with the number of steps. A run that continues
-/// from a copy of its clock has the same time as a run without a stop, bit for bit.
+/// Time is counted from the last change of the time step. It is the time of this change plus the
+/// product of `dt` and the steps since then, so that rounding errors do not grow with the number of
+/// steps. A run that continues from a copy of its clock has the same time as a run without a stop,
+/// bit for bit.
 struct Clock {
   std::int64_t step = 0;
   double dt = 0.0;             ///< the time step

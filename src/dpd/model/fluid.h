@@ -81,7 +81,7 @@ struct Fluid {
   double poiseuille = 0.0;
   /// Langevin friction of every particle with a medium at rest, 1 / time, >= 0. With the noise that
   /// keeps kT, the acceleration along each axis is - drag v + sqrt(2 drag kT / (m dt)) Theta. Drag
-  /// does not conserve momentum. Not with NoiseKind::KarpinskiSequence.
+  /// does not conserve momentum. It is not allowed with NoiseKind::KarpinskiSequence.
   double drag = 0.0;
   std::vector<Solid> solids{};
   std::vector<Effect> effects{};

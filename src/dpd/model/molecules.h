@@ -91,7 +91,7 @@ inline constexpr double kLengthMargin = 1e-5;
 
 /// Returns a text that names the first bond whose length is not between shortestBond() and
 /// longestBond(), or an empty string. `places` has the position of each id. A bond also counts as
-/// too long or too short if its length is within the share `margin` of a limit.
+/// too long or too short if its length differs from a limit by at most `margin` times this limit.
 std::string whyNotLengths(const std::vector<Bond>& bonds, const std::vector<BondKind>& kinds,
                           const cells::Box& box, const std::vector<glm::vec3>& places,
                           double margin = 0.0);

@@ -41,7 +41,7 @@ class MovingSolids {
   bool isUnderWay_ = false;
   std::vector<Solid> present_;
   std::vector<Solid> next_;                   ///< the solids at the end of the step under way
-  std::optional<std::vector<Solid>> wanted_;  ///< pending; applies from the next step on
+  std::optional<std::vector<Solid>> wanted_;  ///< pending solids, for the next step
 };
 
 }  // namespace gpubuck::dpd

@@ -68,7 +68,7 @@ struct Coefficient {
   double least, most;   ///< limits; `most` may be infinity
   double low, high;     ///< range of the slider
   const char* format;   ///< printf format of the slider's number
-  const char* whyNotBelow = "";  ///< end of the error for a number below `least`: the reason
+  const char* whyNotBelow = "";  ///< why no number below `least` is allowed: end of the error
 };
 
 /// The density around a particle up to which PairLaw::largestForce holds. Liquids have densities of
@@ -82,7 +82,7 @@ struct Fluid;
 
 struct PairLaw {
   PairLawKind value;
-  const char* name;     ///< in scenarios
+  const char* name;     ///< the name in scenarios
   const char* formula;  ///< the force, in the symbols of kPairSymbols and names of coefficients
   const char* help;     ///< sentences
   /// The file that defines pairTerms, pairEnergy and ownEnergy, as shaders/dpd/laws/dpd.glsl does.

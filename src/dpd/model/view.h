@@ -22,8 +22,8 @@ struct Camera {
   bool operator==(const Camera&) const = default;
 };
 
-/// Particles in pictures: spheres, points of 1 to 2 View::particleRadius pixels, or the surface of
-/// the fluid as a liquid.
+/// Particles in pictures: spheres, small points, or the surface of the fluid as a liquid. A point
+/// is at least 1 pixel wide, and otherwise at most 2 View::particleRadius pixels.
 enum class ParticleStyle { Spheres, Points, Surface };
 
 /// The background of pictures: white paper with a column of text at the left, or the background of
@@ -35,7 +35,7 @@ struct View {
   Camera camera{};
   int sliceAxis = -1;           ///< axis (0, 1, 2) across which only a slice is drawn, or -1
   double sliceCentre = 0.5;     ///< middle of the slice as a fraction of the side, 0..1
-  double sliceThickness = 1.0;  ///< > 0, length
+  double sliceThickness = 1.0;  ///< length, > 0
   std::vector<int> hidden{};    ///< species that are not drawn
   double particleRadius = 1.0;  ///< relative to render::sphereRadius(), > 0
   double bondRadius = 0.5;      ///< as a share of the particles' radius, 0..1; 0 draws no bonds

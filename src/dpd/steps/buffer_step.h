@@ -39,7 +39,7 @@ class NotedCells {
   const texel::IdArray* before(const ParticleArrays& particles);
 
  private:
-  std::array<texel::UIntBuffer, 2> cellOfId_;  ///< alternate
+  std::array<texel::UIntBuffer, 2> cellOfId_;  ///< the buffers alternate
   std::size_t next_ = 0;                    ///< index of the buffer for the cells before the next
                                             ///< step
   bool hasNext_ = false, hasLast_ = false;  ///< whether cells were noted

@@ -107,8 +107,8 @@ void setLaw(texel::Pass& pass, const Fluid& fluid);
 void setCoefficients(texel::Pass& pass, const Fluid& fluid);
 /// Returns the unit of exact sums over the pairs of a fluid (shaders/dpd/sum_exact.glsl). It is a
 /// power of two such that a sum can be 32,768 times the largest force of a pair, with a resolution
-/// of 2^-25 times this force. Sums of energies and virials are not larger, since these are forces
-/// times at most the cut-off.
+/// of 2^-25 times this force. Sums of energies and virials are not larger than sums of forces,
+/// since an energy or a virial is a force times a length of at most the cut-off, which is 1.
 float sumUnit(const Fluid& fluid);
 /// Returns the unit of exact sums of numbers that are at most `largest`.
 float sumUnit(double largest);

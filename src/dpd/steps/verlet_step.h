@@ -40,7 +40,7 @@ class VerletStep : public BufferStep {
 
   /// Returns the number of times that the list has been built.
   std::int64_t listings() const { return listings_; }
-  /// Returns, for each id, the ids of the particles in its list. Waits for the GPU.
+  /// Returns, for the particle of each id, the ids of the particles in its list. Waits for the GPU.
   std::vector<std::vector<std::size_t>> downloadLists() const;
 
  protected:

@@ -73,7 +73,7 @@ export async function createAsyncEngine(options = {}) {
   if (typeof Worker === 'undefined') throw new RunError('worker: this program has none, as outside of browsers');
   const caller = new Caller();
   try {
-    const base = globalThis.document?.baseURI ?? location.href; // another base than in the worker
+    const base = globalThis.document?.baseURI ?? location.href; // the worker has another base
     const address = wasm === undefined ? undefined : String(new URL(wasm, base));
     const engine = await caller.ask(null, 'createEngine', [{ wasm: address }]);
     return Object.assign(standIn(caller, engine, kEngine), {

@@ -16,7 +16,7 @@ async function answer({ number, object, name, given }) {
   try {
     const of = object === null ? { createEngine } : objects[object];
     let value = given === undefined ? of[name] : await of[name](...given);
-    if (value instanceof Engine || value instanceof Fluid) value = objects.push(value) - 1; // stay here
+    if (value instanceof Engine || value instanceof Fluid) value = objects.push(value) - 1; // the object stays here
     postMessage({ number, value }, memoryOf(value));
   } catch ({ name: kind, message }) {
     postMessage({ number, error: { name: kind, message } });

@@ -54,7 +54,7 @@ function valueOf(text) {
   }
 }
 
-let sight = null; // watches all elements
+let sight = null; // tells which elements are in sight
 
 export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
   #parts;

@@ -49,7 +49,7 @@ function ownContext(canvas) {
 
 let isReadable = false; // whether requireReadable() has passed before
 
-/** Throws RunError if this browser gives pages noise in place of the data on the GPU. Uses a separate context, since
+/** Throws RunError if this browser returns noise when a page reads data from the GPU. Uses a separate context, since
  * the check changes the state of its context. */
 function requireReadable() {
   if (isReadable) return;

@@ -71,7 +71,7 @@ export class FluidPicture {
     this.gl = gl;
     this.fluid = fluid;
     this.isTransparent = isTransparent;
-    this.count = fluid.count; // which never changes
+    this.count = fluid.count; // it never changes
     const text = fluid.scenario;
     const { size } = fluid.box;
     this.size = [...size, ...[0, 0]].slice(0, 3);

@@ -26,8 +26,8 @@ constexpr double kFarthest = 1e8;
 constexpr double kFloatMargin = 1.0 + 1e-5;
 /// Assumed length of the longest row before the first search.
 constexpr std::int64_t kFirstLongest = 64;
-/// Before hits are counted, memory may be allocated for this many more hits than the assumed
-/// number.
+/// Memory for hits is allocated before they are counted only if it holds at most this many hits
+/// more than 1.5 times the rows of the last search.
 constexpr std::int64_t kSpareHits = std::int64_t{1} << 22;
 
 /// Lays out arrays one after the other in memory.

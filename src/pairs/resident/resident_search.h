@@ -63,8 +63,8 @@ struct ResidentTable {
   ResidentMemory offsets{};
   /// With a capacity, a number of 64 bits. It is the number of pairs, which may exceed the number
   /// of rows. But if a point is too far away or not finite, it is the complement of the point's
-  /// number. Rows without a pair have zeros as shift, distance and vector. Their numbers belong to
-  /// no point: they are the number of points, and the number of points that may be neighbours.
+  /// number. A row without a pair has the number of points as i, the number of points that may be
+  /// neighbours as j, and zeros as shift, distance and vector. Its i and j thus belong to no point.
   ResidentMemory found{};
 };
 
@@ -120,8 +120,8 @@ class ResidentSearch {
               std::optional<std::int64_t> capacity);
   Rows select(ResidentMachine& machine, const ResidentInput& input) const;
   bool covers(ResidentMachine& machine, const ResidentInput& input) const;
-  /// Returns the number of hits per point for which memory is allocated before hits are counted, or
-  /// 0 to count them first.
+  /// Returns the number of hits per point for which search() can allocate memory at once. Returns 0
+  /// if search() must count the hits first.
   std::int64_t strideFor(std::int64_t points) const;
 
   PairSettings settings_;

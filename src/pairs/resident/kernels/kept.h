@@ -24,8 +24,8 @@ GPUBUCK_ON_GPU inline void findKept(const Arguments& a, Long item) {
   raise(&a.notes->longest, a.counts[i]);
 }
 
-/// Raises a number of Notes to the absolute value of `number` if this is larger. NaN counts as the
-/// largest number.
+/// Raises `to`, a member of Notes with the bits of a float, to the absolute value of `number` if
+/// this is larger. NaN counts as the largest number.
 GPUBUCK_ON_GPU inline void note(Word* to, double number) {
   raise(to, bitsOf(static_cast<float>(number)) & 0x7FFFFFFFU);
 }

@@ -45,8 +45,8 @@ GPUBUCK_ON_GPU inline bool isPair(const Arguments& a, const Grid& grid, int i, i
 /// Returns a / n, rounded down to a whole number.
 GPUBUCK_ON_GPU inline int turnOf(int a, int n) { return a >= 0 ? a / n : -((n - 1 - a) / n); }
 
-/// Consecutive elements of `near`, and the image of the point to which they may be near.
-/// Coordinates are in units of the cut-off.
+/// Consecutive elements of `near`, and the image of a point to which they may be near. The image is
+/// at x, y, z. All lengths are in units of the cut-off.
 struct Stretch {
   int first;
   int length;
