@@ -62,13 +62,13 @@ namespace {
 // Lengths in units of the text's size.
 constexpr double kFromCorner = 1.0;
 constexpr double kPlateRoom = 0.5;
-constexpr double kLine = 1.5;      // base line to base line
-constexpr double kBaseLine = 1.1;  // below the top of a line
+constexpr double kLine = 1.5;      // distance from base line to base line
+constexpr double kBaseLine = 1.1;  // distance of the base line from the top of a line
 constexpr double kArrow = 2.0;
 constexpr double kHead = 0.42;
 constexpr double kStroke = 0.12;
 constexpr double kStrokeRim = 0.14;
-constexpr double kEndOn = 0.2;  // an arrow of at most this share of its length is seen end-on
+constexpr double kEndOn = 0.2;  // an arrow shortened to this share or less is seen end-on
 constexpr double kBarHeight = 0.22;
 constexpr double kSwatchRadius = 0.36;
 constexpr double kRampWidth = 12.0;

@@ -15,8 +15,8 @@
 
 namespace gpubuck::render {
 
-/// The particles in reach of a tool of the pointer: particles near a line are tinted. Box
-/// coordinates.
+/// The particles in reach of a tool of the pointer: particles near a line are tinted. The line is
+/// in box coordinates.
 struct Grip {
   glm::vec3 origin{0.0f};     ///< any point of the line
   glm::vec3 direction{0.0f};  ///< a vector of length 1
@@ -84,7 +84,8 @@ float foamShare(const glm::vec3& background);
 /// speed by heat alone.
 float foamSpeed(const dpd::Fluid& fluid);
 
-/// Returns whether bonds are drawn if there are any: between spheres and points, not in a surface.
+/// Returns whether a look shows bonds: it does so with spheres and with points, but not with a
+/// surface or with a bond radius of 0.
 inline bool wantsBonds(const SceneLook& look) {
   return look.view.bondRadius > 0.0 && look.style != ParticleStyle::Surface;
 }
@@ -232,9 +233,10 @@ class ParticleView {
 struct Shadows {
   const gl::Texture* depths;
   glm::mat4 toTexels{1.0f};  ///< maps eye coordinates to texels (x, y) and light depths (z)
-  glm::vec2 bias{0.0f};  ///< depth by which an object must be nearer to the light to cast a shadow:
-                         ///< a constant, and an amount per texel of sideways distance
-  float fade = 1.0f;     ///< depth, beyond the bias, over which a shadow becomes full, > 0
+  /// Depth by which an object must be nearer to the light to cast a shadow: a constant, and an
+  /// amount per texel of distance across the light's direction.
+  glm::vec2 bias{0.0f};
+  float fade = 1.0f;      ///< depth, beyond the bias, over which a shadow becomes full, > 0
   float strength = 1.0f;  ///< share of the direct light that a full shadow blocks, 0..1
 };
 
