@@ -68,9 +68,9 @@ struct PartScanInfo {
   int threadsPerGroup = 256;  ///< a multiple of 32; each group sums a part
   bool subgroups = false;     ///< whether the driver has subgroups of 32 invocations
 
-  /// Returns the info for `counts` counts, of buckets or cells. A part is as long as a group sums
-  /// in one round, unless there would be more than 1,024 parts. One group can add up the sums of
-  /// 1,024 parts. Throws RunError naming `what` below OpenGL 4.3.
+  /// Returns the info for `counts` counts, of buckets or cells. A part has as many counts as a
+  /// group sums in one round, unless there would be more than 1,024 parts. One group can add up the
+  /// sums of 1,024 parts. Throws RunError naming `what` below OpenGL 4.3.
   static PartScanInfo ofCounts(const Device& device, const char* what, std::int64_t counts);
 };
 
