@@ -16,8 +16,8 @@ namespace gpubuck::validation {
 /// Returns the volume of a ball.
 double ballVolume(double radius);
 
-/// Returns the middle of the first species in a periodic box. Along each axis it is the crest of
-/// the longest wave of the density of this species.
+/// Returns the middle of the first species in a periodic box. Along each axis, the middle is at the
+/// crest of the longest wave of the density of this species.
 glm::dvec3 middleOf(const dpd::ParticleState& state, const glm::dvec3& size);
 
 /// Returns each particle's share of pressure times volume: a third of its mass times its squared

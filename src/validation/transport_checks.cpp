@@ -21,9 +21,9 @@ namespace {
 constexpr double kDiffusionSide = 10.0;
 
 /// With 3,000 particles, a coefficient has an error of 1.2 % after four windows of 7 time units
-/// (measureDiffusion()). For water this is 0.0035, a sixth of the tolerance. For the ideal fluid
-/// the theory is 0.01 too low, which leaves 0.016 of the tolerance. An error of a fifth of this,
-/// 0.0031, takes four times as long.
+/// (measureDiffusion()). For water this error is 0.0035, a sixth of the tolerance. For the ideal
+/// fluid the theory is 0.01 too low, so that only 0.016 of the tolerance is left. A run whose error
+/// is a fifth of this remainder, 0.0031, takes four times as long.
 constexpr double kDiffusionTime = 28.0;
 constexpr double kIdealDiffusionTime = 112.0;
 
@@ -206,8 +206,9 @@ Diffusion measureDiffusion(FluidRun& run, double time, const DiffusionWindow& wi
   Estimate coefficient = blockAverage(slopes);
   // Origins closer together than the window share displacements, and blocks of few origins
   // underestimate the error. The error is therefore at least the error for normal displacements.
-  // Along each axis these have the variances s1 at the first lag and s1 + s2 at the last lag. The
-  // increase of the square, 2 d1 d2 + d2^2, then has the variance 4 s1 s2 + 2 s2^2 and the mean s2.
+  // Along each axis, such displacements have the variance s1 at the first lag and s1 + s2 at the
+  // last lag. The increase of the square, 2 d1 d2 + d2^2, then has the variance 4 s1 s2 + 2 s2^2
+  // and the mean s2.
   const double firstToGain = window.first / static_cast<double>(window.last - window.first);
   const double windows = snapshots / static_cast<double>(window.last);
   const double components = dimensions * static_cast<double>(simulation.count());
