@@ -77,7 +77,7 @@ inline constexpr float kNearTint = 0.65f;
 
 /// The colour of foam, sRGB in 0..1.
 inline constexpr glm::vec3 kFoamColour{0.93f, 0.97f, 1.0f};
-/// Returns the largest share of this colour in the colour of foam. It is smaller on a light
+/// Returns the largest share of this colour in the colour of foam. This share is smaller on a light
 /// background, where white is not seen.
 float foamShare(const glm::vec3& background);
 /// Returns the speed from which on a lone particle of a fluid is foam: few particles have this
