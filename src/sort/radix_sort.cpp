@@ -16,7 +16,8 @@ constexpr int kMostGroups = 4096;
 // From this number of keys on, every multiprocessor has a large tile, or many tiles.
 constexpr std::int64_t kBusy = std::int64_t{1} << 20;
 constexpr std::int64_t kLarge = std::int64_t{1} << 22;
-// The automatic choice takes at most this number of parts, since every group sums them.
+// The automatic choice takes at most this number of parts, since every group of the scatter
+// sums them.
 constexpr int kMostScanParts = 1024;
 
 void requireWithin(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
