@@ -13,10 +13,10 @@
 // ns on a software rasteriser, where Philox takes 11 ns.
 //
 // The following was measured on the float32 twin (tests/reference/karpinski.cpp), with and without fused multiply-add.
-// 1e6 draws of one pair over steps, of all pairs at one step, and of seeds have |mean| < 0.0022, |variance - 1| <
-// 0.0022 and a Kolmogorov-Smirnov distance below 1.2 / sqrt(n). For 1e7 random keys these bounds are 0.0003, 0.00015
-// and 0.7 / sqrt(n). Over 1e6 steps, the covariances of the pairs (1,2), (1,3), (2,3) are at most 0.0014, and E[T12 T13
-// T23] is 0.0009.
+// Series of 1e6 draws (of one pair over steps, of all pairs at one step, or over seeds) have |mean| < 0.0022, |variance
+// - 1| < 0.0022 and a Kolmogorov-Smirnov distance below 1.2 / sqrt(n). For 1e7 random keys these bounds are 0.0003,
+// 0.00015 and 0.7 / sqrt(n). Over 1e6 steps, the covariances of the pairs (1,2), (1,3), (2,3) are at most 0.0014, and
+// E[T12 T13 T23] is 0.0009.
 //
 // None of 3,110 statistics is beyond 4 sigma. Some of these compare the values u and v of two keys over 1e6 draws:
 // their covariance, and the mean cosines of u-v, u+v, 2u-v, u-2v and 2(u-v). The second key is the first key with an id
