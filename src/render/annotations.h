@@ -18,8 +18,8 @@ namespace gpubuck::render {
 /// A picture with a coverage for each pixel.
 class Overlay {
  public:
-  /// `paint` draws onto a picture of `size` pixels, without reading the picture. It is called for a
-  /// black and for a white picture, and the coverage follows from the difference of the two.
+  /// `paint` draws onto a picture of `size` pixels, without reading the picture. `paint` is called
+  /// for a black and for a white picture, and the coverage follows from the difference of the two.
   Overlay(const glm::ivec2& size, const std::function<void(Image&)>& paint);
 
   glm::ivec2 size() const { return {texture_.width(), texture_.height()}; }

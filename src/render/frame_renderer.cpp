@@ -136,7 +136,7 @@ void drawColumn(Image& image, const dpd::FrameSubject& subject, std::int64_t ste
   const std::vector<int>& hidden = subject.view.hidden;
   for (std::size_t k = 0; k < counts.size(); ++k) {
     const bool isCounted =
-        !haveKind(fluid.effects, dpd::EffectKind::Turn);  // an effect Turn changes the counts
+        !haveKind(fluid.effects, dpd::EffectKind::Turn);  // effects of this kind change the counts
     column.legend(fluid.species[k].name, colours[k],
                   isCounted ? std::optional(counts[k]) : std::nullopt,
                   std::find(hidden.begin(), hidden.end(), static_cast<int>(k)) != hidden.end());

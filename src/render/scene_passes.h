@@ -80,7 +80,7 @@ inline constexpr glm::vec3 kFoamColour{0.93f, 0.97f, 1.0f};
 /// Returns the largest share of this colour in the colour of foam. This share is smaller on a light
 /// background, where white is not seen.
 float foamShare(const glm::vec3& background);
-/// Returns the speed from which on a lone particle of a fluid is foam: few particles have this
+/// Returns the least speed at which a lone particle of a fluid is foam. Few particles reach this
 /// speed by heat alone.
 float foamSpeed(const dpd::Fluid& fluid);
 
@@ -103,7 +103,7 @@ inline constexpr glm::vec3 kLight{-0.379f, 0.543f, 0.749f};
 /// Returns the GLSL constants of shaders/render/light.glsl.
 std::string lightPrologue();
 
-/// Returns the pixels that a length of 1 covers at clip w = 1.
+/// Returns the number of pixels that a length of 1 covers at clip w = 1.
 float pixelsPerUnit(const Camera& camera, int viewportHeight);
 
 /// Corners of a square or rectangle, which is drawn as a triangle strip.
