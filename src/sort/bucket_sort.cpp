@@ -81,8 +81,8 @@ void BucketSort::resort(const texel::IdArray& oldMapping, const texel::IdArray& 
   const bool movesAreLikely = statistics_.moved > 0;
   statistics_ = {};
   markMoved(oldMapping, mapping);
-  // This changes nothing if no element has moved. The GPU does this work while the number of moved
-  // elements is being read back.
+  // Unlinking changes nothing if no element has moved. The GPU does this work while the number of
+  // moved elements is being read back.
   if (movesAreLikely) unlinkMoved();
   statistics_.moved = moved_.of(0);
   if (statistics_.moved == 0) return;
