@@ -18,8 +18,8 @@ namespace gpubuck::texel {
 /// with the low word first. One pass per level sums blocks on the way up, and one pass per level on
 /// the way down adds to each element the elements before it in its block. A GPU with compute
 /// shaders sums 1,024 elements in the shared memory of a work group. Otherwise an invocation sums 8
-/// elements, or 32 elements on the higher levels, which are small. This takes about six reads per
-/// element and 2 log32(N) passes.
+/// elements, or 32 elements on the higher levels, which are small. Such a prefix sum takes about
+/// six reads per element and 2 log32(N) passes.
 class PrefixSum {
  public:
   using Totals = std::array<std::uint64_t, 2>;
