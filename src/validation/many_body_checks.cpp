@@ -208,8 +208,8 @@ namespace {
 constexpr int kSwingSamples = 60;  // samples per period
 constexpr int kSwingSteps = 1000;
 constexpr int kDampingSteps = 100;
-/// The time step is larger than for pressures. This raises the temperature by 1 %, which does not
-/// affect shapes.
+/// The time step of these runs is larger than in the checks of pressures. This raises the
+/// temperature by 1 %, which does not affect shapes.
 constexpr double kShapeDt = 0.015;
 /// The friction in runs with swings is about a quarter of the friction in other runs, so that it
 /// damps swings less. Friction does not change the tension.

@@ -13,8 +13,8 @@
 namespace gpubuck::validation {
 
 /// Returns the density of a liquid in equilibrium with its extremely thin vapour, for r_d = 0.75, a
-/// = `attraction` < 0 and b. It is 2.901 + 0.68 (-a) (b - 4.09)^-0.716, which is good to 2 % (Vanya
-/// et al. 2018, arXiv:1805.04556).
+/// = `attraction` < 0 and b. The density is 2.901 + 0.68 (-a) (b - 4.09)^-0.716, which is good to 2
+/// % (Vanya et al. 2018, arXiv:1805.04556).
 double liquidDensity(double attraction, double b);
 
 /// Returns a scenario of the liquid in these regions of a periodic box, with the density of

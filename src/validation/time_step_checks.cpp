@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array kSteps{0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06};
 /// Box and time are chosen so that at Setup::length = 1, temperatures have errors of 0.0015 to
-/// 0.002, a third of the smallest tolerance. This takes 350 million particle-steps in all.
+/// 0.002, a third of the smallest tolerance. The study takes 350 million particle-steps in all.
 constexpr double kStudyEdge = 6.0;
 constexpr double kStudyTime = 400.0;
 

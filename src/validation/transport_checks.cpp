@@ -16,8 +16,8 @@ namespace gpubuck::validation {
 namespace {
 
 /// A periodic box slows diffusion by 2.84 kT / (6 pi viscosity L) (Yeh and Hummer 2004, J. Phys.
-/// Chem. B 108, 15873) once momentum has crossed the box. Here this is at most 0.018, so that the
-/// figures hold only for boxes of this size.
+/// Chem. B 108, 15873) once momentum has crossed the box. Here the slowing is at most 0.018, so
+/// that the figures hold only for boxes of this size.
 constexpr double kDiffusionSide = 10.0;
 
 /// With 3,000 particles, a coefficient has an error of 1.2 % after four windows of 7 time units
@@ -27,8 +27,9 @@ constexpr double kDiffusionSide = 10.0;
 constexpr double kDiffusionTime = 28.0;
 constexpr double kIdealDiffusionTime = 112.0;
 
-/// The streams have a height of 6. At a shear rate of 0.5 at their edges, an error of 0.012, which
-/// is a fifth of the tolerance, takes 43 million particle-steps with any box (measureViscosity()).
+/// The streams have a height of 6. With a shear rate of 0.5 at their edges, a run whose error is
+/// 0.012, a fifth of the tolerance, takes 43 million particle-steps in a box of any size
+/// (measureViscosity()).
 const glm::dvec3 kStreams{8.0, 8.0, 12.0};
 constexpr double kViscosityError = 0.012;
 
