@@ -94,8 +94,8 @@ vec3 downhill(vec3 place) {
 struct Found {
   bool hit;
   float outside, inside;  // places on the line of sight between which the line meets the surface
-  float rim;        // the largest fill near the surface,
-  float rimAt;      // and its place
+  float rim;        // the largest fill near the surface
+  float rimAt;      // the place of the largest fill
   float thickness;
   float clear;      // transmitted share of the light
   vec3 body;        // sum of the colours within, weighted by the light absorbed there
