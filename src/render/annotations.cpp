@@ -36,7 +36,7 @@ Overlay::Overlay(const glm::ivec2& size, const std::function<void(Image&)>& pain
   std::vector<std::uint8_t> rgba;
   rgba.reserve(4 * onBlack.rgb.size() / 3);
   for (std::size_t k = 0; k < onBlack.rgb.size(); k += 3) {
-    const int through = onWhite.rgb[k + 1] - onBlack.rgb[k + 1];  // equal in all channels
+    const int through = onWhite.rgb[k + 1] - onBlack.rgb[k + 1];  // equal in all three channels
     rgba.insert(rgba.end(), {onBlack.rgb[k], onBlack.rgb[k + 1], onBlack.rgb[k + 2],
                              static_cast<std::uint8_t>(kWhite - through)});
   }
@@ -239,7 +239,7 @@ Overlay legendOverlay(const Legend& legend, double size, const glm::vec3& backgr
 }  // namespace
 
 double annotationTextSize(int width, int height, double least) {
-  constexpr double kShare = 0.02;  // 22 pixels of 1920 x 1080
+  constexpr double kShare = 0.02;  // 22 pixels in a picture of 1920 x 1080
   return std::max(least, kShare * std::min<double>(height, 0.75 * width));
 }
 

@@ -75,7 +75,7 @@ struct AnnotationLook {
   Legend legend{};
   int aboveLegend = 0;         ///< pixels at the top that are reserved for other text
   glm::vec3 background{1.0f};  ///< background of the picture, sRGB; text contrasts with it
-  double textSize = 16.0;      ///< pixels; everything else scales with it
+  double textSize = 16.0;      ///< pixels; all other lengths scale with it
 };
 
 /// Returns the size of text, in pixels, that suits a picture. `least` is the smallest legible size.

@@ -29,7 +29,7 @@ constexpr double kMargin = 36.0;
 constexpr double kTitleSize = 27.0;
 constexpr double kTextSize = 17.0;
 constexpr double kSmallSize = 13.0;
-constexpr double kLeading = 1.4;  // base line to base line, in units of the size
+constexpr double kLeading = 1.4;  // distance from base line to base line, in sizes of text
 constexpr double kValueColumn = 60.0;
 constexpr double kSwatch = 8.0;
 

@@ -54,8 +54,8 @@ struct SceneLook {
   bool shadows = false;        ///< draws shadows, except for points and in two dimensions
   bool outline = true;         ///< the edges of the box
   bool backdrop = false;       ///< draws a Backdrop; otherwise the background is plain
-  glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline contrasts with it, and
-                               ///< distant particles fade towards it
+  glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline contrasts with this
+                               ///< colour, and distant particles fade towards it
   /// rgb of each particle as sRGB in 0..1, or null for the colours of the species.
   const texel::Vec4Array* colours = nullptr;
   /// The places of the two particles of each bond side by side (BondEnds), or null for no bonds.
