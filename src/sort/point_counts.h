@@ -85,8 +85,8 @@ class RoundCounts {
   Counting counting_;
   std::vector<gl::Query> queries_;  ///< queries of the rounds that have not been reported
   std::optional<texel::FlagCounter> counter_;
-  std::int64_t rounds_ = 0;      ///< drawn since begin()
-  std::int64_t reported_ = 0;    ///< reported by take() since begin()
+  std::int64_t rounds_ = 0;      ///< rounds drawn since begin()
+  std::int64_t reported_ = 0;    ///< rounds that take() has reported since begin()
   std::int64_t lastRounds_ = 0;  ///< number of rounds in the last sort
   std::int64_t predicted_ = 0;   ///< predicted number of rounds
   std::int64_t visitedOf_ = 0;   ///< `elements` of countVisited() if it was the last round, else 0
