@@ -41,8 +41,8 @@ class MeanSquareDisplacement {
 struct DiffusionWindow {
   double interval = 0.25;  ///< time between snapshots, in whole steps; in this time a particle with
                            ///< six times the thermal speed moves by 1.5
-  int first = 12;          ///< in snapshots; 3 time units
-  int last = 28;           ///< in snapshots; 7 time units
+  int first = 12;          ///< first lag, in snapshots: 3 time units
+  int last = 28;           ///< last lag, in snapshots: 7 time units
 };
 
 struct Diffusion {
@@ -77,7 +77,7 @@ struct PoiseuilleFlow {
 struct Viscosity {
   Estimate shear;             ///< the viscosity with its error, mass / (length time)
   double temperature = 0.0;   ///< from velocities across the flow; the flow heats the fluid
-  double thermalError = 0.0;  ///< shear.error according to theory
+  double thermalError = 0.0;  ///< the value of shear.error by theory
   Curve curve{};              ///< profile and parabola
 };
 
