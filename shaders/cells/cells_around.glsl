@@ -1,6 +1,6 @@
 // Walks the cells around a position that may hold neighbours (paper section 2.3). These are all cells up to
-// kCellsPerCutoff cells away, or 27 cells in three dimensions if kCellsPerCutoff is 1. With kByOctant, for cells at
-// least twice as long as the search radius, these are the 8 cells that meet in the corner nearest to the position
+// kCellsPerCutoff cells away: 27 cells in three dimensions if kCellsPerCutoff is 1. With kByOctant, for cells at least
+// twice as long as the search radius, these are the 8 cells that meet in the corner nearest to the position
 // (src/cells/cell_grid.h). Functions; the including file defines visitRow. HALF_CELLS is for elements in the order of
 // their cells, not for searches by octant. With it, a search visits only the cells before the position's own cell, and
 // in this cell only the elements before i (14 of 27 cells). Thus only one of two elements visits the other.
@@ -13,8 +13,8 @@ const bool kHalfCells = true;
 const bool kHalfCells = false;
 #endif
 
-/// With HALF_CELLS: the end of the places to visit in a row of cells. It applies to the part of the row in the box
-/// itself, not in an image of the box.
+/// With HALF_CELLS: the end of the places to visit in a row of cells. This end applies to the part of the row in the
+/// box itself, not in an image of the box.
 int g_rowEnd = 0x7FFFFFFF;
 
 /// Visits the cells of a row at `offsets` along x from cell `home`; `firstCell` is the number of the first cell of the

@@ -15,7 +15,7 @@
 uniform int u_idsInMolecules;  // ids from this number on have no links
 uniform sampler2D u_firstLink;
 uniform sampler2D u_links;
-uniform vec4 u_bondKind[kBondKinds];       // 1 for FENE, k, l, R
+uniform vec4 u_bondKind[kBondKinds];       // 1 for FENE, else 0; k; l; R
 uniform float u_longestBond[kBondKinds];
 uniform vec4 u_angleKind[kAngleKinds];     // harmonic: 1, k, pi - theta0; cosine: 0, k, cos(theta0), sin(theta0)
 

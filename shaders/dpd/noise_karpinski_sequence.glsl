@@ -23,7 +23,7 @@ float advanceNoiseState(float state) {
   return clamp(fract((t2 * t2) * (1.000005 * t)), 0.0, 0.99999994);
 }
 
-// Returns theta of the pair, with the same bits for (A, B) and (B, A). It is uniform on (-sqrt 3, sqrt 3) as long as
+// Returns theta of the pair, with the same bits for (A, B) and (B, A). theta is uniform on (-sqrt 3, sqrt 3) as long as
 // one of the states is uniform on [0, 1). The ids are for other kinds of noise and are not used.
 float pairNoise(int idA, int idB, float stateA, float stateB) {
   return 3.4641 * fract(stateA + stateB) - 1.73205;

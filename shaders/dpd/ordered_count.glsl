@@ -1,7 +1,7 @@
-// Stores a particle with its new position, counts it, and links it to the particles of its cell. Functions. These write
+// Stores a particle with its new position, counts it, and links it to the particles of its cell. Functions. They write:
 // b_moved, the position, the predicted velocity and the velocity of each particle; b_links, x: the particle that was
-// linked before it in its cell, y: the particle's own id; and by atomics b_cells (cell_counters.glsl). Links are in no
-// defined order.
+// linked before it in its cell, y: the particle's own id; and, by atomics, b_cells (cell_counters.glsl). Links are in
+// no defined order.
 
 #include "dpd/cell_counters.glsl"
 #include "cells/grid.glsl"

@@ -36,8 +36,8 @@ float distanceToShape(int k, vec3 position) {
   return distanceTo(solidShape(k), fromImage(u_solidCentre[k].xyz, position));
 }
 
-/// Returns the largest distance from the surface of a vessel or a hole to which a particle is mirrored. The particle is
-/// then inside of the vessel or hole.
+/// Returns the largest distance that a mirrored particle may have from the surface of a vessel or a hole. Thus the
+/// particle stays inside of the vessel or hole.
 float mostInside(Shape shape) {
   return min(kMostMirrored, shape.radius + min(shape.core.x, min(shape.core.y, shape.core.z)));
 }
@@ -159,7 +159,7 @@ vec3 pushedOut(vec3 position, float skin) {
 /// Brings a position back into the box and out of the solids. `came` is the position of the particle a step ago.
 vec3 passSolids(vec3 came, vec3 position, inout vec3 before, inout vec3 after) {
   position = passSides(position, before, after);
-  // In a corner, each of two surfaces sends the particle to the other surface, so that there are several rounds.
+  // In a corner, each of two surfaces sends the particle to the other surface, so that several rounds are needed.
   for (int round = 0; round < u_solidRounds; ++round) {
     bool isFree = true;
     for (int k = 0; k < u_solidCount; ++k) {

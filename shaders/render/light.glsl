@@ -8,7 +8,8 @@ uniform bool u_marksLight;  // whether a later pass adds shadows
 const vec3 kRimLight = vec3(0.63, 0.30, -0.72);
 const float kRimStrength = 0.35;
 
-// Returns the rim light on a surface with this normal. `away` is 1 minus the cosine between normal and eye.
+// Returns the rim light on a surface with this normal. `away` is 1 minus the cosine between the normal and the
+// direction to the eye.
 float rimLight(vec3 normal, float away) {
   return kRimStrength * max(dot(normal, kRimLight), 0.0) * away * away;
 }

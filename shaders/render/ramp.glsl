@@ -1,4 +1,4 @@
-// The colour of a quantity. kRamp, of kRampPieces + 1 entries, and the two other colours come from the
+// The colour of a quantity. kRamp with its kRampPieces + 1 entries, kSignalColour and kMutedColour come from the
 // prologue (src/render/colour_map.h).
 
 vec3 rampColour(float t) {

@@ -1,8 +1,8 @@
 // Reads: the picture and its depth, kSampling x kSampling samples per pixel. Writes: the mean of the samples. A sample
 // is darkened where nearer things around it block the light (screen-space ambient occlusion). It is also darkened where
 // things between the sample and the light cast a shadow; alpha of a colour is the share of the colour that is left in
-// shadow. OCCLUSION and SHADOWS select the two effects at compile time, because a software renderer would spend their
-// time even if a uniform switched them off. One invocation: one pixel of the finished picture.
+// shadow. OCCLUSION and SHADOWS select the two effects at compile time, because a software renderer would compute them
+// even if a uniform switched them off. One invocation: one pixel of the finished picture.
 
 #include "render/eye.glsl"
 #include "render/shadow.glsl"

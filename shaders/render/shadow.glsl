@@ -4,7 +4,7 @@
 uniform sampler2D u_shadows;     // depths seen from the light
 uniform mat4 u_toShadows;        // maps eye coordinates to texels of u_shadows, and to the depth from the light
 uniform vec2 u_shadowBias;       // depth by which an object must be nearer to the light to cast a shadow: x, plus y per
-                                 // texel of sideways distance
+                                 // texel of distance across the light's direction
 uniform float u_shadowStrength;  // share of the light that a full shadow blocks
 uniform float u_shadowFade;      // depth, beyond the bias, over which a shadow becomes full
 

@@ -2,16 +2,16 @@
 // includer declares u_background (render/haze.glsl).
 
 uniform vec3 u_gripOrigin;  // a point of the line around which particles are tinted
-uniform vec3 u_gripDirection;  // its direction, of length 1,
+uniform vec3 u_gripDirection;  // direction of this line, of length 1
 uniform float u_gripRadius;  // distance from the line up to which particles are tinted; 0 tints none
 uniform vec3 u_gripColour;
 
-uniform vec3 u_focus;  // the place of a particle whose surroundings are emphasised,
-uniform float u_focusCutoff;  // the range of its forces, or 0 if no particle is emphasised,
-uniform vec3 u_focusCellEdge;  // the edges of the cells that its search visits,
-uniform vec3 u_focusPeriod;  // the sides of the box along periodic axes, 0 along other axes,
-uniform vec3 u_focusColour;  // the tint of the particles within the cut-off,
-uniform float u_focusTint;  // and the share of the tint in their colour,
+uniform vec3 u_focus;  // the place of a particle whose surroundings are emphasised (the focus)
+uniform float u_focusCutoff;  // the range of the forces of this particle, or 0 if there is no focus
+uniform vec3 u_focusCellEdge;  // the edges of the cells that the search of this particle visits
+uniform vec3 u_focusPeriod;  // the sides of the box along periodic axes, 0 along other axes
+uniform vec3 u_focusColour;  // the tint of the particles within the cut-off of the focus
+uniform float u_focusTint;  // the share of this tint in the colour of these particles
 uniform bool u_focusHidesRest;  // whether particles in other cells are hidden instead of faint
 
 // Share of the tint in a particle's colour, at the line and at the radius.

@@ -13,7 +13,7 @@ void main() {
   for (uint i = gl_GlobalInvocationID.x; i < u_count; i += stride) {
     uint rank = atomicAdd(b_counts[fetchId(u_mapping, int(i))], 1u);
     b_ranks[i] = rank;
-    // A bucket of more than 2^k elements gives the rank 2^k to one element.
+    // Exactly one element of a bucket of more than 2^k elements has the rank 2^k.
     if (rank >= kRun && (rank & (rank - 1u)) == 0u) {
       atomicMax(b_merges[0], uint(findMSB(rank / kRun)) / kWaysLog2 + 1u);
     }

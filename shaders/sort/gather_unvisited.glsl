@@ -1,5 +1,5 @@
 // Gathers the unvisited elements in order of their numbers.
-// Reads: the inputs of sort/histo_pyramid.glsl; u_buckets, RGB the bucket of an element and, with RUNS, A as in
+// Reads: the inputs of sort/histo_pyramid.glsl; u_buckets, RGB: the bucket of an element, and with RUNS A: as in
 // sort/link_runs.glsl; u_head. Writes: o_element; o_run, RGB: the bucket of the element, A: the number of elements that
 // the element's point represents; o_next, the head of its bucket, with the flag of an unvisited element (line 17 of the
 // paper's listing 1). One invocation: one unvisited element.

@@ -12,8 +12,9 @@ uniform sampler2D u_counts1;
 uniform sampler2D u_counts2;
 uniform sampler2D u_counts3;
 
-/// Returns whether the k-th element is past four blocks with these counts. Moves `block`, at first the number of the
-/// first block, to the block with the element or past all four, and makes k relative to that block.
+/// Returns whether the k-th element is past four blocks with these counts. Before the call, `block` is the number of
+/// the first of these blocks; after the call, the number of the block with the element, or of the block after all four.
+/// Makes k relative to that block.
 bool isPast(ivec4 counts, inout int block, inout int k) {
   ivec4 sums = counts;
   sums.yw += sums.xz;

@@ -1,10 +1,10 @@
 // Finds the place of each key of a tile among the keys with the same digit, by counts in s_pool, in one of three ways.
 // Functions.
 //
-// Word digit * kColumns + column of the pool counts the keys of that digit which belong to the column. A column is a
-// subgroup (RANK_BY_SUBGROUPS), 32 invocations (RANK_BY_MASKS) or one invocation (RANK_BY_COUNTERS, as in Helluy, "A
-// portable implementation of the radix sort algorithm in OpenCL", section 2.1). Columns are consecutive parts of the
-// tile, so that after scanPool a word is the start of the keys of its digit and column in the sorted tile.
+// The word of the pool with the number digit * kColumns + column counts the keys with this digit in this column. A
+// column is a subgroup (RANK_BY_SUBGROUPS), 32 invocations (RANK_BY_MASKS) or one invocation (RANK_BY_COUNTERS, as in
+// Helluy, "A portable implementation of the radix sort algorithm in OpenCL", section 2.1). Columns are consecutive
+// parts of the tile, so that after scanPool a word is the start of the keys of its digit and column in the sorted tile.
 
 #include "texel/group_scan.glsl"
 

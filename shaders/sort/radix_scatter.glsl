@@ -12,8 +12,8 @@
 uniform uint u_parts;       // at most kPoolSize
 uniform uint u_partLength;
 
-shared uint s_next[kRadix];         // place of the group's next key of a digit
-shared uint s_begin[kRadix + 1u];   // start of a digit in the sorted tile
+shared uint s_next[kRadix];         // for each digit, the place of the group's next key with this digit
+shared uint s_begin[kRadix + 1u];   // for each digit, the start of its keys in the sorted tile
 
 void loadNextPlaces() {
   for (uint part = threadNumber(); part < u_parts; part += kGroupSize) {

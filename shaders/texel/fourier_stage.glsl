@@ -7,8 +7,8 @@
 
 uniform sampler2D u_values;
 uniform sampler2D u_turns;
-uniform int u_stride;    // elements from one place along the axis to the next
-uniform int u_size;      // places along the axis
+uniform int u_stride;    // number of elements from one place along the axis to the next
+uniform int u_size;      // number of places along the axis
 uniform int u_half;
 uniform int u_turnStep;
 

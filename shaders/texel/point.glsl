@@ -12,7 +12,7 @@ void drawPointOn(int i, PointValue value) {
   v_value = value;
   vec2 centre = vec2(texelOf(i)) + 0.5;
   gl_Position = vec4(centre / vec2(kTexelWidth, u_targetHeight) * 2.0 - 1.0, 0.0, 1.0);
-  gl_PointSize = 1.0;  // the only size of OpenGL ES
+  gl_PointSize = 1.0;  // OpenGL ES guarantees only this size
 }
 
 /// Moves the point outside the clip volume.

@@ -36,7 +36,7 @@ Overlay::Overlay(const glm::ivec2& size, const std::function<void(Image&)>& pain
   std::vector<std::uint8_t> rgba;
   rgba.reserve(4 * onBlack.rgb.size() / 3);
   for (std::size_t k = 0; k < onBlack.rgb.size(); k += 3) {
-    const int through = onWhite.rgb[k + 1] - onBlack.rgb[k + 1];  // equal in all channels
+    const int through = onWhite.rgb[k + 1] - onBlack.rgb[k + 1];  // equal in all three channels
     rgba.insert(rgba.end(), {onBlack.rgb[k], onBlack.rgb[k + 1], onBlack.rgb[k + 2],
                              static_cast<std::uint8_t>(kWhite - through)});
   }
@@ -62,13 +62,13 @@ namespace {
 // Lengths in units of the text's size.
 constexpr double kFromCorner = 1.0;
 constexpr double kPlateRoom = 0.5;
-constexpr double kLine = 1.5;      // base line to base line
-constexpr double kBaseLine = 1.1;  // below the top of a line
+constexpr double kLine = 1.5;      // distance from base line to base line
+constexpr double kBaseLine = 1.1;  // distance of the base line from the top of a line
 constexpr double kArrow = 2.0;
 constexpr double kHead = 0.42;
 constexpr double kStroke = 0.12;
 constexpr double kStrokeRim = 0.14;
-constexpr double kEndOn = 0.2;  // an arrow of at most this share of its length is seen end-on
+constexpr double kEndOn = 0.2;  // an arrow shortened to this share or less is seen end-on
 constexpr double kBarHeight = 0.22;
 constexpr double kSwatchRadius = 0.36;
 constexpr double kRampWidth = 12.0;
@@ -239,7 +239,7 @@ Overlay legendOverlay(const Legend& legend, double size, const glm::vec3& backgr
 }  // namespace
 
 double annotationTextSize(int width, int height, double least) {
-  constexpr double kShare = 0.02;  // 22 pixels of 1920 x 1080
+  constexpr double kShare = 0.02;  // 22 pixels in a picture of 1920 x 1080
   return std::max(least, kShare * std::min<double>(height, 0.75 * width));
 }
 

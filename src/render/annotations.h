@@ -18,8 +18,8 @@ namespace gpubuck::render {
 /// A picture with a coverage for each pixel.
 class Overlay {
  public:
-  /// `paint` draws onto a picture of `size` pixels, without reading the picture. It is called for a
-  /// black and for a white picture, and the coverage follows from the difference of the two.
+  /// `paint` draws onto a picture of `size` pixels, without reading the picture. `paint` is called
+  /// for a black and for a white picture, and the coverage follows from the difference of the two.
   Overlay(const glm::ivec2& size, const std::function<void(Image&)>& paint);
 
   glm::ivec2 size() const { return {texture_.width(), texture_.height()}; }
@@ -75,7 +75,7 @@ struct AnnotationLook {
   Legend legend{};
   int aboveLegend = 0;         ///< pixels at the top that are reserved for other text
   glm::vec3 background{1.0f};  ///< background of the picture, sRGB; text contrasts with it
-  double textSize = 16.0;      ///< pixels; everything else scales with it
+  double textSize = 16.0;      ///< pixels; all other lengths scale with it
 };
 
 /// Returns the size of text, in pixels, that suits a picture. `least` is the smallest legible size.

@@ -19,9 +19,9 @@ class BondEnds {
   explicit BondEnds(const texel::Device& device) : device_(&device) {}
 
   /// Returns the places of the two particles of each bond side by side (SceneLook::bonds), or null
-  /// without bonds. `predicted` has the ids in w, in the order of the positions; for a particle
-  /// that is not among them the place is NULL. The next call overwrites the places. Throws RunError
-  /// without GPU memory.
+  /// without bonds. `predicted` has the ids in w, in the order of the positions; the place of a
+  /// particle whose id is not among them is NULL. The next call overwrites the places. Throws
+  /// RunError without GPU memory.
   const texel::IdArray* find(const dpd::Molecules& molecules, const texel::Vec4Array& predicted);
   /// Returns the places of the two particles of each bond for the present particles of a fluid, or
   /// null if the look needs no bonds.
@@ -66,10 +66,10 @@ class BondPass : public ParticlePass {
             const BondWidth& width, int viewportHeight);
 };
 
-/// Draws bonds as lit cylinders with flat ends; each fragment finds its point of the cylinder. If
-/// particles are points, and in two dimensions, draws bonds as lines: plain rectangles that face
-/// the eye. Compiles its shaders when first used, so that fluids without bonds do not wait for
-/// them.
+/// Draws bonds as lit cylinders with flat ends; each fragment finds its point of the cylinder.
+/// In two dimensions, and wherever particles are points, draws bonds as lines (plain rectangles
+/// that face the eye) instead. Compiles its shaders when first used, so that fluids without bonds
+/// do not wait for them.
 class BondView {
  public:
   enum class Output { Colours, Numbers };  ///< PickPass needs numbers of particles

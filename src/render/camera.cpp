@@ -84,7 +84,7 @@ Camera fitCamera(const dpd::Room& room, const dpd::Camera& from, double aspect, 
     upright.add(point.y, point.z);
   }
   if (vessel != nullptr) {
-    // Spheres about the corners of the core.
+    // A vessel is the hull of spheres about the corners of its core.
     const cells::ShapeInBox shape(vessel->shape, box);
     for (int corner = 0; corner < 8; ++corner) {
       glm::dvec3 at = shape.centre();

@@ -34,8 +34,8 @@ glm::dmat3 cameraAxes(const dpd::Camera& from);
 /// Returns the camera `from` with other axes. `axes` is a rotation, as cameraAxes() returns it.
 dpd::Camera withAxes(dpd::Camera from, const glm::dmat3& axes);
 
-/// Returns the pixels that a unit of length covers in the middle of the box, across the line of
-/// sight, in a picture of this height.
+/// Returns the number of pixels that a unit of length covers in the middle of the box, across the
+/// line of sight, in a picture of this height.
 double pixelsPerLength(const Camera& camera, int height);
 
 /// A straight line of sight in box coordinates.

@@ -21,8 +21,9 @@ namespace gpubuck::render {
 /// differ in lightness.
 std::vector<glm::vec3> speciesColours(const std::vector<dpd::Species>& species);
 
-/// The signal colour, and the muted colour of everything else. The signal colour is not on the
-/// ramp. Both colours contrast with black and with white.
+/// The signal colour, and the muted colour of particles and texels that have neither this colour
+/// nor a colour of the ramp. The signal colour is not on the ramp. Both colours contrast with black
+/// and with white.
 inline constexpr glm::vec3 kSignalColour{1.0f, 0.28f, 0.16f};
 inline constexpr glm::vec3 kMutedColour{0.55f, 0.57f, 0.60f};
 

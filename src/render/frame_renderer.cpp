@@ -29,7 +29,7 @@ constexpr double kMargin = 36.0;
 constexpr double kTitleSize = 27.0;
 constexpr double kTextSize = 17.0;
 constexpr double kSmallSize = 13.0;
-constexpr double kLeading = 1.4;  // base line to base line, in units of the size
+constexpr double kLeading = 1.4;  // distance from base line to base line, in sizes of text
 constexpr double kValueColumn = 60.0;
 constexpr double kSwatch = 8.0;
 
@@ -136,7 +136,7 @@ void drawColumn(Image& image, const dpd::FrameSubject& subject, std::int64_t ste
   const std::vector<int>& hidden = subject.view.hidden;
   for (std::size_t k = 0; k < counts.size(); ++k) {
     const bool isCounted =
-        !haveKind(fluid.effects, dpd::EffectKind::Turn);  // such an effect changes the counts
+        !haveKind(fluid.effects, dpd::EffectKind::Turn);  // effects of this kind change the counts
     column.legend(fluid.species[k].name, colours[k],
                   isCounted ? std::optional(counts[k]) : std::nullopt,
                   std::find(hidden.begin(), hidden.end(), static_cast<int>(k)) != hidden.end());

@@ -14,9 +14,9 @@ enum class Colouring {
   Species,    ///< the colours of the species, which Scene uses by default
   Speed,      ///< rampColour((|v| - low) / (high - low))
   Cell,       ///< a colour for each cell that depends only on the cell's number
-  ListDepth,  ///< rampColour(1 - place / scale) by the place in the list or range of the particle's
-              ///< cell, 0 for the first place; kMutedColour for a particle that is not in this list
-              ///< or range
+  ListDepth,  ///< rampColour(1 - place / scale), with the place in the list or range of the
+              ///< particle's cell, counted from 0; kMutedColour for a particle that is not in this
+              ///< list or range
   Round,      ///< a colour for the round of the sort that put the particle into its list (byRounds)
   Density,    ///< rampColour((density - low) / (high - low))
   Moved,      ///< kSignalColour for particles that changed their cell, else kMutedColour
@@ -50,11 +50,11 @@ class ParticleColours {
                                     const texel::IdArray& placeOfId,
                                     const texel::Vec4Array& predicted, float low, float high);
 
-  /// Returns the colours by Temperature, which is k_BT around each particle. It follows from the
-  /// kinetic energy of the particles in the particle's cell and in the cells next to this cell.
-  /// Velocities are relative to the mean velocity of each cell, so that flow does not count. A
-  /// particle that is alone in these cells has kMutedColour. `cells` must be current. `position`
-  /// has the species in w, and `species` has the masses of the species.
+  /// Returns the colours by Temperature, which is k_BT around each particle. This temperature
+  /// follows from the kinetic energy of the particles in the particle's cell and in the cells next
+  /// to this cell. Velocities are relative to the mean velocity of each cell, so that flow does not
+  /// count. A particle that is alone in these cells has kMutedColour. `cells` must be current.
+  /// `position` has the species in w, and `species` has the masses of the species.
   const texel::Vec4Array& byTemperature(const cells::CellIndex& cells,
                                         const texel::Vec4Array& position,
                                         const texel::Vec4Array& velocity,

@@ -14,8 +14,8 @@ namespace {
 // The outline's colour is a mixture of the background and either black or white, whichever
 // contrasts more with the background.
 constexpr float kOutlineContrast = 0.55f;
-constexpr float kOutlineWidth = 1.4f;     // pixels of a picture 720 high
-constexpr float kMinOutlineWidth = 1.0f;  // samples: a narrower line could fall between them
+constexpr float kOutlineWidth = 1.4f;     // in pixels of a picture 720 pixels high
+constexpr float kMinOutlineWidth = 1.0f;  // in samples, so that no line falls between two
 // Distance by which the outline is moved in front of the particles at the sides, in radii.
 constexpr float kOutlineLift = 2.0f;
 

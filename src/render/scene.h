@@ -34,7 +34,7 @@ Camera sceneCamera(const dpd::Room& room, const dpd::Camera& from, const Viewpor
 /// Draws particles, bonds and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by
 /// the mean distance between particles, so that a fluid of any density shows no gaps.
 ///
-/// Drawing changes the bindings of framebuffers, program and textures. It leaves the target
+/// Drawing changes the bindings of framebuffers, program and textures. Drawing leaves the target
 /// framebuffer bound, with the viewport set, and leaves depth test, scissor test and blending off.
 class Scene {
  public:

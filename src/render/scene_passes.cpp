@@ -13,16 +13,16 @@ namespace gpubuck::render {
 namespace {
 
 constexpr float kOcclusionStrength = 0.8f;
-// The longest side has this number of dashes with their gaps, but a dash with its gap has at least
-// this number of line widths.
+// The longest side of the box has kDashes dashes, each with a gap, but a dash and its gap together
+// are at least kLeastDash line widths long.
 constexpr double kDashes = 24.0;
 constexpr double kLeastDash = 10.0;
 constexpr float kFoamOnDark = 0.9f, kFoamOnLight = 0.45f;
 constexpr double kLeastFoamSpeed = 0.1;
 constexpr double kFoamSpeeds = 1.6;  // in thermal speeds, sqrt(3 kT / m)
 
-/// Returns whether particles in the order of their cells, along z first, are nearer to the eye the
-/// later they are.
+/// Returns whether, in the order of their cells (layer by layer along z), later particles are
+/// nearer to the eye.
 bool lastIsNearest(const Camera& camera) {
   // Layers across z cover each other unless they are seen from the side.
   constexpr float kFromTheSide = 0.05f;

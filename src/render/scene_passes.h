@@ -15,8 +15,8 @@
 
 namespace gpubuck::render {
 
-/// The particles in reach of a tool of the pointer: particles near a line are tinted. Box
-/// coordinates.
+/// The particles in reach of a tool of the pointer: particles near a line are tinted. The line is
+/// in box coordinates.
 struct Grip {
   glm::vec3 origin{0.0f};     ///< any point of the line
   glm::vec3 direction{0.0f};  ///< a vector of length 1
@@ -54,8 +54,8 @@ struct SceneLook {
   bool shadows = false;        ///< draws shadows, except for points and in two dimensions
   bool outline = true;         ///< the edges of the box
   bool backdrop = false;       ///< draws a Backdrop; otherwise the background is plain
-  glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline contrasts with it, and
-                               ///< distant particles fade towards it
+  glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline contrasts with this
+                               ///< colour, and distant particles fade towards it
   /// rgb of each particle as sRGB in 0..1, or null for the colours of the species.
   const texel::Vec4Array* colours = nullptr;
   /// The places of the two particles of each bond side by side (BondEnds), or null for no bonds.
@@ -77,14 +77,15 @@ inline constexpr float kNearTint = 0.65f;
 
 /// The colour of foam, sRGB in 0..1.
 inline constexpr glm::vec3 kFoamColour{0.93f, 0.97f, 1.0f};
-/// Returns the largest share of this colour in the colour of foam. It is smaller on a light
+/// Returns the largest share of this colour in the colour of foam. This share is smaller on a light
 /// background, where white is not seen.
 float foamShare(const glm::vec3& background);
-/// Returns the speed from which on a lone particle of a fluid is foam: few particles have this
+/// Returns the least speed at which a lone particle of a fluid is foam. Few particles reach this
 /// speed by heat alone.
 float foamSpeed(const dpd::Fluid& fluid);
 
-/// Returns whether bonds are drawn if there are any: between spheres and points, not in a surface.
+/// Returns whether a look shows bonds: it does so with spheres and with points, but not with a
+/// surface or with a bond radius of 0.
 inline bool wantsBonds(const SceneLook& look) {
   return look.view.bondRadius > 0.0 && look.style != ParticleStyle::Surface;
 }
@@ -102,7 +103,7 @@ inline constexpr glm::vec3 kLight{-0.379f, 0.543f, 0.749f};
 /// Returns the GLSL constants of shaders/render/light.glsl.
 std::string lightPrologue();
 
-/// Returns the pixels that a length of 1 covers at clip w = 1.
+/// Returns the number of pixels that a length of 1 covers at clip w = 1.
 float pixelsPerUnit(const Camera& camera, int viewportHeight);
 
 /// Corners of a square or rectangle, which is drawn as a triangle strip.
@@ -232,9 +233,10 @@ class ParticleView {
 struct Shadows {
   const gl::Texture* depths;
   glm::mat4 toTexels{1.0f};  ///< maps eye coordinates to texels (x, y) and light depths (z)
-  glm::vec2 bias{0.0f};  ///< depth by which an object must be nearer to the light to cast a shadow:
-                         ///< a constant, and an amount per texel of sideways distance
-  float fade = 1.0f;     ///< depth, beyond the bias, over which a shadow becomes full, > 0
+  /// Depth by which an object must be nearer to the light to cast a shadow: a constant, and an
+  /// amount per texel of distance across the light's direction.
+  glm::vec2 bias{0.0f};
+  float fade = 1.0f;      ///< depth, beyond the bias, over which a shadow becomes full, > 0
   float strength = 1.0f;  ///< share of the direct light that a full shadow blocks, 0..1
 };
 

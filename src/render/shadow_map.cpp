@@ -25,8 +25,9 @@ constexpr Softness kOfSpheres{0.25f, 0.5f, 1.5f, 0.75f};
 constexpr Softness kOfSurface{1.2f, 2.0f, 8.0f, 0.6f};
 // Margin around the visible scene, in texels, for the samples at the edge of a shadow.
 constexpr int kRim = 4;
-// Depth per length of sideways distance: a plane casts no shadow on itself if its normal is at most
-// 45 degrees from the direction to the light.
+// The bias of a shadow grows by this much depth per unit of distance across the light's direction.
+// With 1, a plane casts no shadow on itself if its normal is at most 45 degrees from the direction
+// to the light.
 constexpr float kSlope = 1.0f;
 
 /// The bounding box of points.
@@ -59,7 +60,7 @@ LightCamera lightCamera(const cells::Box& box, const dpd::View& view, const Came
   for (int corner = 0; corner < 8; ++corner) {
     const glm::dvec3 share(corner & 1, corner >> 1 & 1, corner >> 2);
     all.add(turn * glm::mix(low, high, share));
-    // The part seen by the eye, between the nearest and the farthest depth.
+    // A corner of the space that the eye sees between the nearest and the farthest depth.
     const Ray ray = rayThrough(eye, 2.0 * glm::dvec2(share) - 1.0);
     const double deep = -(glm::dmat3(glm::mat3(eye.view)) * ray.direction).z;
     const double length = (double{eye.farDepth} - double{eye.nearDepth}) / deep;
@@ -104,8 +105,8 @@ void ShadowMap::draw(const texel::Vec4Array& position, const Camera& eye, const 
   const Softness& softness = surface != nullptr ? kOfSurface : kOfSpheres;
   const LightCamera light = lightCamera(box_, look.view, eye, softness.texel * radius, radius);
   const auto [width, height] = std::pair(light.texels.x, light.texels.y);
-  // A turning camera changes the size, so that a map of exactly this size would be new for each
-  // picture.
+  // The size changes while the camera turns, so that a map of exactly this size would have to be
+  // made anew for each picture.
   if (!depths_ || depths_->width() < width || depths_->height() < height) {
     const int wide = depths_ ? std::max(depths_->width(), width) : width;
     const int high = depths_ ? std::max(depths_->height(), height) : height;

@@ -28,11 +28,11 @@ LightCamera lightCamera(const cells::Box& box, const dpd::View& view, const Came
                         float grain, float margin);
 inline constexpr int kMostTexels = 2048;
 
-/// Draws into the light's depths the particles and bonds that a look shows, or the surface, and the
-/// bodies. Each particle casts the shadow of the disc through its middle that faces the light. This
-/// shadow equals the shadow of its sphere. Each bond casts the shadow of the rectangle through its
-/// axis that faces the light. Thus no sphere or cylinder casts a shadow on its own lit side, and no
-/// bias is needed.
+/// Draws the particles and bonds that a look shows (or the surface) and the bodies into the depths
+/// seen from the light. Each particle casts the shadow of the disc through its middle that faces
+/// the light. This shadow equals the shadow of its sphere. Each bond casts the shadow of the
+/// rectangle through its axis that faces the light. Thus no sphere or cylinder casts a shadow on
+/// its own lit side, and no bias is needed.
 class ShadowMap {
  public:
   /// `colours`: sRGB in 0..1, one per species.

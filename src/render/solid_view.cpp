@@ -12,8 +12,8 @@ namespace {
 using cells::ShapeInBox;
 
 const glm::vec3 kBodyColour(0.66f, 0.65f, 0.63f);
-constexpr double kLeastPlate = 0.05;  // drawn thickness, length
-constexpr float kBeyond = 0.01f;      // share of the side, around a shape
+constexpr double kLeastPlate = 0.05;  // least thickness with which a plate is drawn, length
+constexpr float kBeyond = 0.01f;      // margin around a shape, as a share of the side of the box
 
 /// Returns the lift of a solid, reduced so that a thin plate keeps the thickness kLeastPlate.
 float liftOf(const dpd::Solid& solid, const cells::Box& box, float lift) {

@@ -1,7 +1,7 @@
 // Anti-aliased text and shapes on pictures in main memory. Text is UTF-8, drawn by stb_truetype in
 // DejaVu Sans; a character that the font lacks is drawn as the font's missing-glyph box, an invalid
-// one as U+FFFD. Places are pixels from the top left corner, and may be fractions; colours are sRGB
-// in 0..1. Parts outside of the picture are clipped.
+// character as U+FFFD. Places are pixels from the top left corner, and may be fractions; colours
+// are sRGB in 0..1. Parts outside of the picture are clipped.
 #pragma once
 
 #include <glm/vec2.hpp>

@@ -78,7 +78,8 @@ std::string observablesReference();
 /// this mark is better than no JSON.
 inline constexpr auto kReplaceBadText = nlohmann::ordered_json::error_handler_t::replace;
 
-/// Writes run.json, indented JSON. The file is complete at any time. All functions throw RunError.
+/// Writes run.json as indented JSON. The file is complete at any time. All functions throw
+/// RunError.
 class RunRecord {
  public:
   /// Takes the folder of the run, and writes nothing.

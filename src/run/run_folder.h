@@ -61,8 +61,8 @@ class RunFolder {
   /// Removes the files of an earlier run. Throws RunError if a file cannot be removed.
   void removeRun() const;
 
-  /// Returns the steps of the output that an earlier run has left, as far as the output is
-  /// complete. Throws InputError if a run of `fluid` cannot continue a file.
+  /// Returns the steps for which an earlier run has left complete output. Throws InputError if a
+  /// run of `fluid` cannot continue a file.
   StepsLeft stepsLeft(const dpd::Fluid& fluid) const;
   /// Removes the output that the earlier run wrote from `step` on, complete or not, for a run that
   /// writes it again. Checkpoints of later steps are removed first, from the newest to the oldest,

@@ -16,8 +16,8 @@ namespace gpubuck::run {
 struct Schedule {
   std::int64_t every = 0;  ///< output at each multiple of this number and at the last step of the
                            ///< run; 0 for no output
-  /// Additional single steps with output. At these steps a continuation writes again the output
-  /// that it has removed, such as the row of the step at which the run ended before.
+  /// Additional single steps with output. At these steps, a continuation rewrites output that it
+  /// has removed, such as the row of the step at which the earlier run ended.
   std::set<std::int64_t> also{};
 
   bool isUsed() const { return every > 0 || !also.empty(); }

@@ -173,7 +173,7 @@ void changeWhileRunning(RunState& state, const std::vector<std::string>& overrid
   } catch (const InputError& error) {
     throw InputError(source, error.what());
   }
-  // Lists belong to the cells of one kind of search.
+  // Each kind of search has its own cells, and thus its own lists.
   if (!(changed.search == state.scenario.search)) state.lists = {};
   state.scenario = std::move(changed);
 }

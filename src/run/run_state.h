@@ -65,9 +65,9 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunState& stat
 /// (dpd::requireParticlesOf, cells::requireLists).
 void requireState(const RunState& state, const std::string& source);
 
-/// Sets values that may change while a fluid runs, in the way of --set; each override is
-/// PATH=VALUE. `source` names the state in errors. Throws the errors of requireChangeable; `state`
-/// then stays as it was.
+/// Sets values that may change while a fluid runs, by overrides of the form PATH=VALUE, as --set
+/// does. `source` names the state in errors. Throws the errors of requireChangeable; `state` then
+/// stays as it was.
 void changeWhileRunning(RunState& state, const std::vector<std::string>& overrides,
                         const std::string& source);
 

@@ -47,7 +47,7 @@ Link readLink(std::string_view text);
 /// equal scenario, for example if the scenario is a user's file with its own species or regions.
 std::string linkOf(const Scenario& scenario);
 
-/// Returns the link in the form for the address of a page, after the ?.
+/// Returns the link as the part of a page's address after the ?.
 std::string addressOf(const Scenario& scenario);
 
 }  // namespace gpubuck::scenario

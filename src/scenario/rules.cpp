@@ -148,7 +148,8 @@ std::string Limits::whyNot(double value) const {
   }
   if (isOpen && value <= least) return fmt::format("{} is not above {}", value, least);
   if (value < least) return fmt::format("{} is below {}{}", value, least, whyNotBelow);
-  // Shaders compute in single precision, and may take a number nearer to 0 for 0.
+  // Shaders compute in single precision, and may treat numbers nearer to 0 than the least normal
+  // number as 0.
   using Single = std::numeric_limits<float>;
   if (value != 0.0 && std::abs(value) < double{Single::min()}) {
     return fmt::format("{} is nearer to 0 than {:.2g}, the least normal number in single precision",

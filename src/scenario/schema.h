@@ -29,9 +29,9 @@ inline constexpr bool kIsList<std::vector<T>> = true;
 struct Limits {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
-  bool isOpen = false;           ///< whether `least` itself is refused
-  const char* whyNotBelow = "";  ///< end of the message for a number below `least`: why it is
-                                 ///< refused
+  bool isOpen = false;  ///< whether `least` itself is refused
+  /// End of the message for a number below `least`: the reason for the refusal.
+  const char* whyNotBelow = "";
 
   /// Returns why a number is refused, or an empty string.
   std::string whyNot(double value) const;
@@ -84,7 +84,8 @@ struct Key {
   /// Returns whether the key is written. If this function is empty, the key is always written.
   std::function<bool(const Scenario&, std::size_t entry)> isWritten{};
   std::string only{};  ///< condition "with ..." of the key; if empty, the key is always allowed
-  /// Returns why a text is refused, or an empty string. If empty, any text is allowed.
+  /// Returns why a text is refused, or an empty string. If this function is empty, any text is
+  /// allowed.
   std::function<std::string(const Scenario&, const std::string&)> whyNotText{};
   bool isRequired = false;
   bool isList = false;  ///< whether the key is an array of any length, with each entry at most once

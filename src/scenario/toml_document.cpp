@@ -299,7 +299,7 @@ T TomlDocument::get(const std::string& path) const {
   if constexpr (std::is_same_v<T, std::string>) {
     if (node.is_integer() && isOverridden(path)) return std::to_string(node.as_integer()->get());
   }
-  // toml++ converts numbers if the conversion is exact, such as a double that is a whole number to
+  // toml++ converts a number if the conversion is exact, for example a double without a fraction to
   // an integer. It tries this conversion with any double, which is undefined behaviour beyond the
   // range of integers.
   const auto* const real = node.as_floating_point();

@@ -15,8 +15,8 @@ namespace gpubuck::sort {
 namespace {
 
 // With Partition::Turns, a re-sort draws about three points for each element that moved, in rounds
-// over all these elements. A sort draws little more than one point for each element. If at least
-// this share of the elements has moved, the sort takes less time.
+// over all these elements. A sort draws little more than one point for each element. If more than 1
+// / kSortInstead of the elements have moved, the sort takes less time.
 constexpr std::int64_t kSortInstead = 4;
 constexpr texel::IdTexel kNullUnvisited = texel::encodeId(kNullId, false);
 
@@ -81,8 +81,8 @@ void BucketSort::resort(const texel::IdArray& oldMapping, const texel::IdArray& 
   const bool movesAreLikely = statistics_.moved > 0;
   statistics_ = {};
   markMoved(oldMapping, mapping);
-  // This changes nothing if no element has moved. The GPU does this work while the number of moved
-  // elements is being read back.
+  // Unlinking changes nothing if no element has moved. The GPU does this work while the number of
+  // moved elements is being read back.
   if (movesAreLikely) unlinkMoved();
   statistics_.moved = moved_.of(0);
   if (statistics_.moved == 0) return;

@@ -104,8 +104,8 @@ std::vector<std::int64_t> RoundCounts::take(bool latest) {
   if (last == counts.end()) return counts;
   counts.erase(last + 1, counts.end());
   const std::int64_t rounds = before + std::ssize(counts);
-  // The prediction is rather too large, since a round that was not predicted costs more than a
-  // round that draws nothing.
+  // The prediction is too large rather than too small, since a round that was not predicted costs
+  // more than a round that draws nothing.
   if (counting_ != Counting::AnySamples) predicted_ = std::max(rounds, lastRounds_);
   lastRounds_ = rounds;
   return counts;

@@ -46,7 +46,7 @@ class PointCounts {
   std::deque<gl::Query> queries_;  ///< a deque, so that pointers to its elements stay valid
   std::optional<texel::FlagCounter> counter_;
   std::int64_t parts_ = 0;            ///< number of parts in the last count()
-  std::vector<std::int64_t> counts_;  ///< the counts, if they have been read back since then
+  std::vector<std::int64_t> counts_;  ///< counts of the last count(), if they have been read back
 };
 
 /// Counts the rounds in which the elements of an array are drawn until all are visited. Rounds
@@ -73,8 +73,8 @@ class RoundCounts {
   const gl::Query* countVisited(const texel::IdArray& next, std::int64_t elements);
 
   /// Returns, after a round, the points of this and earlier rounds that are known by now and have
-  /// not been reported before. A 0 ends the rounds. Waits for the GPU only after some rounds, but
-  /// with `latest` always until the points of this round are known.
+  /// not been reported before. A round with 0 points is the last round. Waits for the GPU only
+  /// after some rounds, but with `latest` always until the points of this round are known.
   std::vector<std::int64_t> take(bool latest);
 
  private:
@@ -85,8 +85,8 @@ class RoundCounts {
   Counting counting_;
   std::vector<gl::Query> queries_;  ///< queries of the rounds that have not been reported
   std::optional<texel::FlagCounter> counter_;
-  std::int64_t rounds_ = 0;      ///< drawn since begin()
-  std::int64_t reported_ = 0;    ///< reported by take() since begin()
+  std::int64_t rounds_ = 0;      ///< rounds drawn since begin()
+  std::int64_t reported_ = 0;    ///< rounds that take() has reported since begin()
   std::int64_t lastRounds_ = 0;  ///< number of rounds in the last sort
   std::int64_t predicted_ = 0;   ///< predicted number of rounds
   std::int64_t visitedOf_ = 0;   ///< `elements` of countVisited() if it was the last round, else 0

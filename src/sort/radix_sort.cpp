@@ -11,12 +11,14 @@
 namespace gpubuck::sort {
 namespace {
 
-constexpr int kMostGroups =
-    4096;  // automatic choice: work for every multiprocessor, but few counts to sum
+// The automatic choice takes enough groups for every multiprocessor, but few counts to sum.
+constexpr int kMostGroups = 4096;
 // From this number of keys on, every multiprocessor has a large tile, or many tiles.
 constexpr std::int64_t kBusy = std::int64_t{1} << 20;
 constexpr std::int64_t kLarge = std::int64_t{1} << 22;
-constexpr int kMostScanParts = 1024;  // automatic choice: every group of the scatter sums the parts
+// The automatic choice takes at most this number of parts, since every group of the scatter
+// sums them.
+constexpr int kMostScanParts = 1024;
 
 void requireWithin(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
   if (value < low || value > high) {

@@ -32,11 +32,12 @@ struct Statistics {
 
 /// The phases of a sort or re-sort.
 enum class Phase {
-  Cleared,   ///< a sort: all heads and nexts are NULL, no element is visited; in turns all elements
-             ///< of a run except its last are visited, and point at the next element of the run
-  Unlinked,  ///< a re-sort: elements that moved are in no list and unvisited, and their nexts are
-             ///< NULL
-  Relinked,  ///< a re-sort: elements that moved point at their new bucket's present head
+  Cleared,    ///< a sort: all heads and nexts are NULL, and no element is visited; but with
+              ///< Partition::Turns, each element of a run except the last is visited, and points at
+              ///< the next element
+  Unlinked,   ///< a re-sort: elements that moved are in no list and unvisited, and their nexts are
+              ///< NULL
+  Relinked,   ///< a re-sort: elements that moved point at their new bucket's present head
   Scattered,  ///< points were drawn into the heads; no next has been updated yet
   Linked      ///< nexts were updated after a scatter that drew points
 };

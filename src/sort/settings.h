@@ -4,7 +4,7 @@
 namespace gpubuck::sort {
 
 enum class Algorithm {
-  Auto,      ///< Bucket on the paper engine, Atomic on the fast engine, where a fluid needs no sort
+  Auto,  ///< Bucket on the paper engine, Atomic on the fast engine (on which a fluid needs no sort)
   Bucket,    ///< the paper's scatter into list heads, OpenGL 3.3
   Atomic,    ///< image atomics on the same textures, OpenGL 4.3; lists are in any order
   Counting,  ///< histogram, prefix sum and scatter in compute passes into ranges, OpenGL 4.3

@@ -28,8 +28,8 @@ struct BucketLists {
 
 /// The elements in the order of their M buckets. Bucket c has the elements order[start[c]] ..
 /// order[start[c+1] - 1], in the order of their numbers, so that the result is defined to the last
-/// texel. All 24 bits of a texel of `start` may be set. Here this means the largest N, but in other
-/// arrays it means NULL.
+/// texel. If all 24 bits of a texel of `start` are set, the texel holds the largest N, although
+/// these bits mean NULL in other arrays.
 struct BucketRanges {
   /// Throws InputError for more than 16,777,214 buckets, since there is one start more than
   /// buckets.

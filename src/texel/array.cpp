@@ -119,8 +119,8 @@ namespace {
 
 constexpr std::int64_t kBytes = sizeof(std::uint32_t);
 
-/// Returns the size of a buffer in bytes. It has room for at least one number, so that a buffer
-/// without elements can be bound. Throws InputError if the driver does not allow this size.
+/// Returns the size of a buffer in bytes. The buffer has room for at least one number, so that a
+/// buffer without elements can be bound. Throws InputError if the driver does not allow this size.
 std::size_t bytesFor(const std::string& label, std::int64_t count) {
   const std::int64_t most = queryComputeLimits().bufferBytes / kBytes;
   if (count > most) {

@@ -18,7 +18,8 @@ enum class Launch {
 
 /// The kind of work of the invocations of a compute launch, which determines the size of groups.
 enum class Work {
-  Even,   ///< about the same for each element: groups are large, so that a GPU starts fewer groups
+  Even,   ///< about the same work for each element: groups are large, so that a GPU starts fewer
+          ///< groups
   Uneven  ///< a list or neighbourhood per invocation: groups are small, so that a long invocation
           ///< keeps few others waiting
 };

@@ -18,8 +18,8 @@ namespace gpubuck::texel {
 /// with the low word first. One pass per level sums blocks on the way up, and one pass per level on
 /// the way down adds to each element the elements before it in its block. A GPU with compute
 /// shaders sums 1,024 elements in the shared memory of a work group. Otherwise an invocation sums 8
-/// elements, or 32 elements on the higher levels, which are small. This takes about six reads per
-/// element and 2 log32(N) passes.
+/// elements, or 32 elements on the higher levels, which are small. Such a prefix sum takes about
+/// six reads per element and 2 log32(N) passes.
 class PrefixSum {
  public:
   using Totals = std::array<std::uint64_t, 2>;
@@ -68,9 +68,9 @@ struct PartScanInfo {
   int threadsPerGroup = 256;  ///< a multiple of 32; each group sums a part
   bool subgroups = false;     ///< whether the driver has subgroups of 32 invocations
 
-  /// Returns the info for `counts` counts, of buckets or cells. A part is as long as a group sums
-  /// in one round, unless there would be more than 1,024 parts. One group can add up the sums of
-  /// 1,024 parts. Throws RunError naming `what` below OpenGL 4.3.
+  /// Returns the info for `counts` counts, of buckets or cells. A part has as many counts as a
+  /// group sums in one round, unless there would be more than 1,024 parts. One group can add up the
+  /// sums of 1,024 parts. Throws RunError naming `what` below OpenGL 4.3.
   static PartScanInfo ofCounts(const Device& device, const char* what, std::int64_t counts);
 };
 

@@ -75,7 +75,8 @@ class Sum {
 /// Returns the value of a 128-bit fixed-point texel, or NaN for the mark of a value out of range.
 double fromWide(const glm::uvec4& wide);
 
-/// Counts the elements that have no flag, for several parts of an array at once, into slots.
+/// Counts the elements that have no flag in several parts of an array at once, and keeps each count
+/// in a slot.
 class FlagCounter {
  public:
   /// Serves counts of at most `parts` parts at once, of arrays of at most `elements` elements.

@@ -25,9 +25,9 @@ class SliceLength {
   /// slice took more than 1.5 times the wanted time.
   void adapt(double seconds, double wanted, std::int64_t most);
 
-  /// Calls `run(range)` for consecutive slices of about 50 ms that together are `all`. Calls `done`
-  /// with the finished share, 0..1, before each slice, and waits for the GPU after each slice.
-  /// Without `done`, calls `run` once for `all`.
+  /// Calls `run(range)` for consecutive slices of `all`, each of which takes about 50 ms. Calls
+  /// `done` with the finished share, 0..1, before each slice, and waits for the GPU after each
+  /// slice. Without `done`, calls `run` once for `all`.
   template <typename Run>
   void run(const Range& all, const Run& run, const std::function<void(double share)>& done) {
     constexpr double kWantedMs = 50.0;

@@ -57,7 +57,7 @@ std::vector<Estimate> squaresOfEnds(const Setup& setup, const scenario::Scenario
   FluidRun run(setup, scenario);
   run.advance(warmUp);
   const dpd::MoleculeWalks walks = dpd::walksAlong(run.simulation.downloadState().molecules.bonds);
-  std::map<std::size_t, std::vector<double>> series;  // the series by the number of beads
+  std::map<std::size_t, std::vector<double>> series;  // the series for each number of beads
   run.sample(time * setup.length, kChainInterval, [&] {
     const std::vector<glm::vec3> places = dpd::unpacked(run.simulation.downloadState()).position;
     std::map<std::size_t, std::vector<double>> squares;
@@ -85,7 +85,7 @@ std::vector<Estimate> squaresOfEnds(const Setup& setup, const scenario::Scenario
 // Chains that do not overlap swell in a solvent of equal particles, with R^2 ~ (beads - 1)^1.176
 // (Flory). In a melt chains are ideal, with the exponent 1. Reference for such chains: Spenley
 // 2000, Europhys. Lett. 49, 534. In a melt, R^2 / (beads - 1) is below its limit for long chains by
-// about 0.3 / sqrt(beads) (Wittmer et al. 2004, Phys. Rev. Lett. 93, 147801), which raises the
+// about 0.3 / sqrt(beads) (Wittmer et al. 2004, Phys. Rev. Lett. 93, 147801). This raises the
 // exponent between 16 and 64 beads by 0.03. In a solvent, short chains have lower exponents: 1.12
 // from 4 to 32 beads, 1.14 from 8 to 64 and 1.15 from 16 to 128. Standard errors are about 0.01 at
 // Setup::length = 1.
@@ -127,7 +127,8 @@ scenario::Scenario freeMolecules(const Setup& setup) {
   return scenario;
 }
 
-/// Returns the mean of a quantity of x in low..high with weight(x), by Simpson's rule.
+/// Returns the mean of quantity(x) over x in low..high, weighted by weight(x). Integrates by
+/// Simpson's rule.
 double meanOf(double low, double high, const std::function<double(double)>& quantity,
               const std::function<double(double)>& weight) {
   constexpr int kIntervals = 20'000;

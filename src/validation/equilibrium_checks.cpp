@@ -181,8 +181,8 @@ void checkEquilibrium(const Setup& setup, const Report& report) {
   checkWater(setup, report);
   checkPressure(setup, report, 0.5, 3.0, 11.814);
   checkPressure(setup, report, 1.0, 4.0, 32.622);
-  // With larger exponents, the coupling to the heat bath is so weak that the same error would take
-  // six times as long.
+  // With larger exponents, the coupling to the heat bath is so weak that a run with the same error
+  // would take six times as long.
   checkExponent(setup, report, 0.5);
 }
 
@@ -235,11 +235,11 @@ Estimate fluctuation(const std::vector<double>& energy) {
   return blockAverage(squares);
 }
 
-/// Returns the check of the energy. A leap-frog does not conserve the energy, but a quantity that
-/// differs from the energy by dt^2 times a function of the state. At dt = 0.01 the root mean square
-/// of this difference is 0.4 dt^2 of the energy, and the largest of 750 samples is 1.3 dt^2 of the
-/// energy. The kink of the force at the cut-off adds the same amount again. The tolerance is twice
-/// the sum of both.
+/// Returns the check of the energy. A leap-frog does not conserve the energy itself. It conserves a
+/// quantity that differs from the energy by dt^2 times a function of the state. At dt = 0.01 the
+/// root mean square of this difference is 0.4 dt^2 of the energy, and the largest of 750 samples is
+/// 1.3 dt^2 of the energy. The kink of the force at the cut-off adds the same amount again. The
+/// tolerance is twice the sum of both amounts.
 Row energyRow(const std::vector<double>& energy, double dt) {
   const auto samples = static_cast<std::size_t>(std::lround(kEnergyTime / kBetweenEnergies));
   const std::span<const double> first(energy.data(), std::min(samples, energy.size()));

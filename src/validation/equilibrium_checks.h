@@ -21,9 +21,9 @@ constexpr double distanceOfBin(std::size_t bin) {
 }
 
 /// Returns g(r) in shells: the number of pairs divided by the number of pairs that is expected in
-/// an ideal gas with N (N - 1) / 2 pairs. Visits all pairs, so that it is meant for at most some
-/// thousand particles. The box must have three dimensions, periodic sides, and sides of at least
-/// twice the range.
+/// an ideal gas with N (N - 1) / 2 pairs. Visits all pairs, and is therefore meant for at most a
+/// few thousand particles. The box must have three dimensions, periodic sides, and sides of at
+/// least twice the range.
 Distribution radialDistribution(const cells::Box& box, std::span<const glm::vec4> positions);
 
 /// g of Groot and Warren's water (a = 25, rho = 3, gamma = 4.5, kT = 1), with the paper's

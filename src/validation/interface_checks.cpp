@@ -222,8 +222,8 @@ Estimate dropTension(const Setup& setup, const scenario::Scenario& given, const 
 // Statistical errors at Setup::length = 1. Flat interface: a sample of P_nn - P_tt scatters by
 // about 4 / sqrt(V), and samples 0.2 time units apart are nearly independent. Thus the mean of 200
 // samples in 16 x 16 x 12, times L / 2 = 6, has an error of 0.035. Drop: the difference of
-// pressures, 0.8, had an error of 0.011 after 960 time units, and has an error of 0.027 after 160
-// time units, which is 3.4 % of the tension.
+// pressures, 0.8, had an error of 0.011 after 960 time units. After 160 time units its error is
+// 0.027, which is 3.4 % of the tension.
 void checkInterface(const Setup& setup, const Report& report) {
   Estimate flat;
   for (const double unlike : {40.0, 60.0}) {

@@ -16,8 +16,8 @@ namespace gpubuck::validation {
 /// Returns the volume of a ball.
 double ballVolume(double radius);
 
-/// Returns the middle of the first species in a periodic box. Along each axis it is the crest of
-/// the longest wave of the density of this species.
+/// Returns the middle of the first species in a periodic box. Along each axis, the middle is at the
+/// crest of the longest wave of the density of this species.
 glm::dvec3 middleOf(const dpd::ParticleState& state, const glm::dvec3& size);
 
 /// Returns each particle's share of pressure times volume: a third of its mass times its squared
@@ -39,10 +39,11 @@ struct Drop {
 
 /// Runs a scenario from a state that contains the drop, and returns the tension of the drop by
 /// Laplace's law, excess * radius / 2. The excess is the pressure inside minus the pressure
-/// outside. The radius is the radius of the Gibbs dividing surface: a sphere with the composition
-/// inside, in a box with the composition outside, would hold the same particles. Inside
-/// means nearer to the middle of the drop than radius - margin, outside means farther away than
-/// radius + margin. Throws InputError if a side of the box is shorter than 2 (radius + margin).
+/// outside. The radius is the radius of the Gibbs dividing surface: if the composition inside
+/// filled this sphere and the composition outside filled the rest of the box, the box would hold
+/// the same particles. Inside means nearer to the middle of the drop than radius - margin, outside
+/// means farther away than radius + margin. Throws InputError if a side of the box is shorter than
+/// 2 (radius + margin).
 Estimate laplaceTension(const Setup& setup, const scenario::Scenario& scenario,
                         const dpd::ParticleState& state, const Drop& drop);
 

@@ -129,12 +129,12 @@ Slab checkSlab(const Setup& setup, const Report& report, double b, double tensio
 }
 
 // Laplace's law: the pressure inside a drop is 2 tension / R. The pressure is computed as the sum
-// of the particles' shares of the virial (pressureShares). It could also follow from the density
-// inside by an equation of state, but this equation would have to be exact to 0.05 % of the
-// density, since the pressure of a drop of radius 7 makes the drop denser by only 0.8 %. From a
-// depth of 1.2 below the surface on, the density is even, and the pressure does not change within
-// its error. The tolerance is 5 % plus three standard errors, with standard errors of 0.18 for the
-// drop and 0.12 for the slab.
+// of the particles' shares of the virial (pressureShares). An equation of state could give the
+// pressure from the density inside, but would have to be exact to 0.05 % of the density: the
+// pressure of a drop of radius 7 makes the drop denser by only 0.8 %. From a depth of 1.2 below the
+// surface on, the density is even, and the pressure does not change within its error. The tolerance
+// is 5 % plus three standard errors, with standard errors of 0.18 for the drop and 0.12 for the
+// slab.
 void checkLaplace(const Setup& setup, const Report& report, const Slab& slab) {
   struct Case {
     double radius, time;
@@ -208,15 +208,15 @@ namespace {
 constexpr int kSwingSamples = 60;  // samples per period
 constexpr int kSwingSteps = 1000;
 constexpr int kDampingSteps = 100;
-/// The time step is larger than for pressures. This raises the temperature by 1 %, which does not
-/// affect shapes.
+/// The time step of these runs is larger than in the checks of pressures. This raises the
+/// temperature by 1 %, which does not affect shapes.
 constexpr double kShapeDt = 0.015;
 /// The friction in runs with swings is about a quarter of the friction in other runs, so that it
 /// damps swings less. Friction does not change the tension.
 constexpr double kSwingGamma = 1.0;
 
 /// Returns the mean of z^2 - (x^2 + y^2) / 2 about the middle of a drop, over time. The drop begins
-/// as `ball`, in the flow rate * (-x / 2, -y / 2, z).
+/// as `ball`, with the velocities of a flow: rate * (-x / 2, -y / 2, z).
 Series quadrupoleAfter(const Setup& setup, const scenario::Scenario& scenario,
                        dpd::ParticleState ball, double rate, double time) {
   const cells::Box& box = scenario.fluid.box;
@@ -325,7 +325,7 @@ int piecesAlongX(std::span<const glm::vec4> positions, double side) {
 
 int piecesOfThread(const Setup& setup, const Thread& thread, double attraction, double b,
                    double time) {
-  // A square rod becomes round at once.
+  // The thread begins as a square rod, which becomes round at once.
   const double width = 4.0 * thread.radius + 4.0;
   const double half = 0.5 * std::sqrt(std::numbers::pi) * thread.radius;
   const double low = 0.5 * width - half, high = 0.5 * width + half;

@@ -13,8 +13,8 @@
 namespace gpubuck::validation {
 
 /// Returns the density of a liquid in equilibrium with its extremely thin vapour, for r_d = 0.75, a
-/// = `attraction` < 0 and b. It is 2.901 + 0.68 (-a) (b - 4.09)^-0.716, which is good to 2 % (Vanya
-/// et al. 2018, arXiv:1805.04556).
+/// = `attraction` < 0 and b. The density is 2.901 + 0.68 (-a) (b - 4.09)^-0.716, which is good to 2
+/// % (Vanya et al. 2018, arXiv:1805.04556).
 double liquidDensity(double attraction, double b);
 
 /// Returns a scenario of the liquid in these regions of a periodic box, with the density of
@@ -44,8 +44,9 @@ struct Slab {
 Slab measureSlab(const Setup& setup, const scenario::Scenario& scenario, double thickness,
                  double time);
 
-/// Returns the frequency, 1 / time, of the slowest swing of an inviscid drop, which is from long to
-/// flat and back (Rayleigh 1879): sqrt(8 tension / (density R^3)), where R is the radius.
+/// Returns the frequency, 1 / time, of the slowest swing of an inviscid drop, in which the drop
+/// becomes long, flat and long again (Rayleigh 1879): sqrt(8 tension / (density R^3)), where R is
+/// the radius.
 double swingFrequency(double tension, double density, double radius);
 
 /// A swing x'' + 2 damping x' + frequency^2 x = 0, which begins at x = 0 with a velocity.
@@ -63,8 +64,8 @@ struct Swing {
 /// amplitudes.
 Swing fitSwing(std::span<const double> time, std::span<const double> amplitude, double most);
 
-/// A drop that begins as a ball in the flow stretchRate * (-x / 2, -y / 2, z), which stretches the
-/// drop.
+/// A drop that begins as a ball and is stretched by a flow with the velocity stretchRate * (-x / 2,
+/// -y / 2, z).
 struct SwingingDrop {
   double radius = 6.0;
   double stretchRate = 0.07;  ///< 1 / time
@@ -77,15 +78,15 @@ struct SwingCurve {
 };
 
 /// Measures the swing of a drop of liquidBall() for a period 2 pi / expected, where `expected` is
-/// approximately its frequency. The curve is half the difference of two runs, with this flow and
-/// with the opposite flow. The thermal swing of the ball at the beginning cancels in this
-/// difference, and so do terms of second order in the amplitude.
+/// approximately its frequency. The curve is half the difference of two runs, one with the flow of
+/// SwingingDrop and one with the opposite flow. The thermal swing of the ball at the beginning
+/// cancels in this difference, and so do terms of second order in the amplitude.
 SwingCurve measureSwing(const Setup& setup, const SwingingDrop& drop, double attraction, double b,
                         double expected);
 
 /// Returns the number of pieces of a thread along x in a periodic box with this side, or 0 for a
-/// thread without a gap. A piece is a run of slices, each about 1 thick, that hold at least a tenth
-/// of an equal share of the particles.
+/// thread without a gap. The box is cut into slices that are about 1 thick. A piece is a run of
+/// slices, each with at least a tenth of the mean number of particles per slice.
 int piecesAlongX(std::span<const glm::vec4> positions, double side);
 
 /// A cylinder of liquid that continues across the sides of the box.

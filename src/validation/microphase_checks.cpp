@@ -212,8 +212,8 @@ std::array<Estimate, 3> orderOfBalls(const Setup& setup) {
   return surfaceOrder(run, 0, kChainSamples * setup.length, kWaveInterval);
 }
 
-/// Returns the number of bodies of water that lipids separate, at the time when they have first
-/// enclosed water for two intervals, or at the end of the time limit.
+/// Returns the number of bodies of water that lipids separate, at the time when the lipids have
+/// first enclosed water for two intervals, or at the end of the time limit.
 double bodiesOfWater(const Setup& setup) {
   scenario::Scenario lipids = builtInFor(setup, "vesicle", {});
   FluidRun run(setup, lipids);

@@ -25,7 +25,7 @@ class DensityWaves {
 
   void add(const std::vector<glm::vec3>& places);
   /// Returns the wave with the largest sum among the waves with wave numbers of `least` or more.
-  /// Its s is the mean of S(k) over all added states.
+  /// The member s of this wave is the mean of S(k) over all added states.
   DensityWave strongest(double least = 0.0) const;
 
  private:

@@ -89,7 +89,8 @@ void checkNoise(const Setup& setup, const Report& report) {
       quantity.means.push_back(sum / static_cast<double>(triples));
     }
   }
-  /// Returns the mean of the products of theta and its value `lag` steps before, for each step.
+  /// Returns, for each step from `lag` on, the mean of the products of theta and theta `lag` steps
+  /// earlier.
   const auto products = [&](std::size_t lag) {
     std::vector<double> result;
     for (std::size_t n = lag; n < steps.size(); ++n) {

@@ -74,8 +74,8 @@ Estimate meanExponent(const std::vector<Series>& runs, const Window& window) {
 
 // The windows of the fits. The size is the first zero of the correlation, which is a quarter of the
 // wavelength of the domains, and an interface is about 1.5 thick. In two dimensions the early law
-// holds up to the size 6. The late law sets in slowly. It is therefore fitted from 10 on, up to
-// side / 12, where there are still three waves in the box. The control, in which momentum is not
+// holds up to the size 6. The late law sets in slowly, and is therefore fitted to sizes from 10 to
+// side / 12, at which three waves still fit into the box. The control, in which momentum is not
 // conserved, needs 700 time units to reach the size 9. In three dimensions local exponents rise
 // from 1/3 at the size 2.5 to 1/2 at the size 6, and the fit takes the largest domains, of sizes R
 // up to side / 8. The exponent is 1/3 for diffusion, and between 1 (viscous) and 2/3 (inertial) for
@@ -83,7 +83,7 @@ Estimate meanExponent(const std::vector<Series>& runs, const Window& window) {
 void checkPhaseSeparation(const Setup& setup, const Report& report) {
   const bool isFast = setup.engine == texel::Engine::Fast;
   const int seeds = isFast ? 4 : 3;
-  Quench quench{.side = isFast ? 400.0 : 192.0};  // 640,000 and 147,456 particles
+  Quench quench{.side = isFast ? 400.0 : 192.0};  // 640,000 or 147,456 particles
   const double most = quench.side / 12.0;
   const Window early{2.5, 6.0}, late{std::min(10.0, 0.5 * most), most}, slow{2.5, 9.0};
   const auto flow = measureSeeds(setup, "momentum conserved", quench, seeds, most, 1000.0);
@@ -107,7 +107,7 @@ void checkPhaseSeparation(const Setup& setup, const Report& report) {
           Estimate(second.mean - control.mean, std::hypot(second.error, control.error)), 1.0 / 3.0,
           0.15});
 
-  // 2,654,208 and 331,776 particles.
+  // The cube has 2,654,208 particles on the fast engine, and 331,776 on the other engine.
   const Quench cube{.dimensions = 3, .side = isFast ? 96.0 : 48.0, .density = 3.0};
   const Window large{cube.side / 19.2, cube.side / 8.0};
   const auto deep = measureSeeds(setup, "momentum conserved", cube, 3, large.most, 300.0);

@@ -144,9 +144,10 @@ void checkGrowth(const Setup& setup, const Report& report) {
           kGrowthTolerance * viscousGrowthRate(mode)});
 }
 
-/// Returns the coefficient of length = coefficient A g t^2 between two lengths. It follows from the
-/// slope of sqrt(length) against time, which depends neither on the first waves nor on the time
-/// that they take. The error comes from the scatter about the line.
+/// Returns the coefficient in length = coefficient A g t^2, from the lengths between `least` and
+/// `most`. The coefficient follows from the slope of sqrt(length) against time. This slope depends
+/// neither on the first waves nor on the time that the first waves take. The error comes from the
+/// scatter about the line.
 Estimate quadraticCoefficient(const Series& length, double least, double most, double drive) {
   Series roots;
   for (std::size_t k = 0; k < length.x.size(); ++k) {
@@ -210,8 +211,8 @@ double growthRate(const InterfaceMode& mode) {
 double viscousGrowthRate(const InterfaceMode& mode) {
   const double most = growthRate(mode);
   if (most == 0.0) return 0.0;
-  // The exact rate is lower than growthRate(), by only a few per cent unless the layers differ much
-  // in viscosity.
+  // The exact rate is lower than growthRate(), but only by a few per cent unless the layers differ
+  // much in viscosity.
   return bisect([&](double n) { return characteristic(mode, n); }, 0.2 * most, 2.0 * most);
 }
 

@@ -36,7 +36,7 @@ double kolmogorovSmirnov(std::vector<double> values);
 struct Line {
   double slope = 0.0;
   double intercept = 0.0;
-  double slopeError = 0.0;  ///< from the scatter about the line, for independent points
+  double slopeError = 0.0;  ///< standard error from the scatter of independent points
 };
 
 /// Fits y = intercept + slope x by least squares. All points have equal weight. Throws

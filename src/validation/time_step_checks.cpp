@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array kSteps{0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06};
 /// Box and time are chosen so that at Setup::length = 1, temperatures have errors of 0.0015 to
-/// 0.002, a third of the smallest tolerance. This takes 350 million particle-steps in all.
+/// 0.002, a third of the smallest tolerance. The study takes 350 million particle-steps in all.
 constexpr double kStudyEdge = 6.0;
 constexpr double kStudyTime = 400.0;
 
@@ -56,9 +56,9 @@ Curve curveOf(const std::vector<Study>& studies, const std::string& what, Quanti
   return {what + " against time step", "time step", what, series};
 }
 
-/// Returns a row for the order in dt of the error of the half-step temperature. It follows from
-/// time steps so small that the next order is small, but so large that the statistical error is
-/// small, too.
+/// Returns a row for the order in dt of the error of the half-step temperature. The order is fitted
+/// to time steps that are so small that the next order is small, but so large that the statistical
+/// error is small, too.
 Row orderRow(const Study& study, double expected, double tolerance) {
   constexpr std::array kOrderSteps{0.02, 0.03, 0.04};
   std::vector<Estimate> errors;
@@ -115,12 +115,13 @@ void checkTimeStep(const Setup& setup, const Report& report) {
   add(plain, 0.04, "T on steps", onStep, 1.029, 0.006);
   // With only friction of rate g and its noise, the velocities at half steps are an autoregressive
   // series, whose variance is kT / m (1 + O((g dt)^2)) with lambda = 1, and kT / m (1 + g dt / 2)
-  // with lambda = 1/2. Thus the first error is of second order; the other error is of first order,
-  // with some second order at these time steps.
+  // with lambda = 1/2. Thus the error with lambda = 1 is of second order. The error with lambda =
+  // 1/2 is of first order, with some second order at these time steps.
   report(orderRow(leapfrog, 2.0, 1.0));
   report(orderRow(plain, 1.5, 0.5));
   add(leapfrog, 0.04, "pressure", &TimeStepPoint::pressure, 23.65, 0.1, "pressure");
-  // The paper's integrator cools the fluid, which diffuses less: 0.956 +- 0.010 in software.
+  // The paper's integrator cools the fluid, so that the fluid diffuses less: the ratio is 0.956 +-
+  // 0.010 in software.
   const Estimate fine = leapfrog.at(0.01).diffusion, coarse = leapfrog.at(0.04).diffusion;
   report({fmt::format("{}, dt = 0.04: D over that at dt = 0.01", leapfrog.stepping.name),
           {coarse.mean / fine.mean, (coarse.error + fine.error) / fine.mean},

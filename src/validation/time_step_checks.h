@@ -19,8 +19,10 @@ struct Stepping {
 
 struct TimeStepPoint {
   double dt = 0.0;
-  Estimate temperature;        ///< temperature at half steps
-  Estimate temperatureOnStep;  ///< from mean velocities, as programs with velocity-Verlet report it
+  Estimate temperature;  ///< temperature at half steps
+  /// Temperature from the means of the velocities at n - 1/2 and n + 1/2, as programs with
+  /// velocity-Verlet report it.
+  Estimate temperatureOnStep;
   Estimate pressure;
   Estimate diffusion;
 };

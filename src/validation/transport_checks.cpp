@@ -16,19 +16,20 @@ namespace gpubuck::validation {
 namespace {
 
 /// A periodic box slows diffusion by 2.84 kT / (6 pi viscosity L) (Yeh and Hummer 2004, J. Phys.
-/// Chem. B 108, 15873) once momentum has crossed the box. Here this is at most 0.018, so that the
-/// figures hold only for boxes of this size.
+/// Chem. B 108, 15873) once momentum has crossed the box. Here the slowing is at most 0.018, so
+/// that the figures hold only for boxes of this size.
 constexpr double kDiffusionSide = 10.0;
 
 /// With 3,000 particles, a coefficient has an error of 1.2 % after four windows of 7 time units
-/// (measureDiffusion()). For water this is 0.0035, a sixth of the tolerance. For the ideal fluid
-/// the theory is 0.01 too low, which leaves 0.016 of the tolerance. An error of a fifth of this,
-/// 0.0031, takes four times as long.
+/// (measureDiffusion()). For water this error is 0.0035, a sixth of the tolerance. For the ideal
+/// fluid the theory is 0.01 too low, so that only 0.016 of the tolerance is left. A run whose error
+/// is a fifth of this remainder, 0.0031, takes four times as long.
 constexpr double kDiffusionTime = 28.0;
 constexpr double kIdealDiffusionTime = 112.0;
 
-/// The streams have a height of 6. At a shear rate of 0.5 at their edges, an error of 0.012, which
-/// is a fifth of the tolerance, takes 43 million particle-steps with any box (measureViscosity()).
+/// The streams have a height of 6. With a shear rate of 0.5 at their edges, a run whose error is
+/// 0.012, a fifth of the tolerance, takes 43 million particle-steps in a box of any size
+/// (measureViscosity()).
 const glm::dvec3 kStreams{8.0, 8.0, 12.0};
 constexpr double kViscosityError = 0.012;
 
@@ -206,8 +207,9 @@ Diffusion measureDiffusion(FluidRun& run, double time, const DiffusionWindow& wi
   Estimate coefficient = blockAverage(slopes);
   // Origins closer together than the window share displacements, and blocks of few origins
   // underestimate the error. The error is therefore at least the error for normal displacements.
-  // Along each axis these have the variances s1 at the first lag and s1 + s2 at the last lag. The
-  // increase of the square, 2 d1 d2 + d2^2, then has the variance 4 s1 s2 + 2 s2^2 and the mean s2.
+  // Along each axis, such displacements have the variance s1 at the first lag and s1 + s2 at the
+  // last lag. The increase of the square, 2 d1 d2 + d2^2, then has the variance 4 s1 s2 + 2 s2^2
+  // and the mean s2.
   const double firstToGain = window.first / static_cast<double>(window.last - window.first);
   const double windows = snapshots / static_cast<double>(window.last);
   const double components = dimensions * static_cast<double>(simulation.count());

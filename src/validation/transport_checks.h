@@ -41,8 +41,8 @@ class MeanSquareDisplacement {
 struct DiffusionWindow {
   double interval = 0.25;  ///< time between snapshots, in whole steps; in this time a particle with
                            ///< six times the thermal speed moves by 1.5
-  int first = 12;          ///< in snapshots; 3 time units
-  int last = 28;           ///< in snapshots; 7 time units
+  int first = 12;          ///< first lag, in snapshots: 3 time units
+  int last = 28;           ///< last lag, in snapshots: 7 time units
 };
 
 struct Diffusion {
@@ -77,14 +77,14 @@ struct PoiseuilleFlow {
 struct Viscosity {
   Estimate shear;             ///< the viscosity with its error, mass / (length time)
   double temperature = 0.0;   ///< from velocities across the flow; the flow heats the fluid
-  double thermalError = 0.0;  ///< shear.error according to theory
+  double thermalError = 0.0;  ///< the value of shear.error by theory
   Curve curve{};              ///< profile and parabola
 };
 
 /// Measures the viscosity of the fluid of `still`, which must have one species, only periodic
-/// sides, and neither gravity nor drag. Throws InputError for any other fluid. The streams are in
-/// the lower and the upper half of the box along its last axis. Particles start at random positions
-/// with the expected profile of velocities, and warm up for 3 relaxation times
+/// sides, and neither gravity nor drag. Throws InputError if one of these conditions is not met.
+/// The streams are in the lower and the upper half of the box along its last axis. Particles start
+/// at random positions with the expected profile of velocities, and warm up for 3 relaxation times
 /// rho m L^2 / (4 pi^2 viscosity). Simulates the time 240 kT relaxation / (m N (relativeError
 /// shearRate L)^2) at Setup::length = 1.
 Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& still,

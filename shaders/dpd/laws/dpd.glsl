@@ -12,8 +12,8 @@ vec3 pairTerms(vec4 pair, float r, float approach, float theta) {
   return vec3(pair.x * weightAt(r), -pair.y * u * u * approach, pair.z * u * theta);
 }
 
-/// Returns the potential of the conservative force, 0 beyond the cut-off. It is written in terms of the force, so that
-/// compilers do not reorder the factors of the force.
+/// Returns the potential of the conservative force, 0 beyond the cut-off. The function is written in terms of the
+/// force, so that compilers do not reorder the factors of the force.
 float pairEnergy(vec4 pair, float r) {
   return 0.5 * pairTerms(pair, r, 0.0, 0.0).x * weightAt(r);
 }

@@ -6,7 +6,7 @@
 
 out vec4 o_kind;
 
-// A brick that almost has a surface is not empty, because the rim of a surface in the picture is smooth.
+// A brick that almost has a surface does not count as empty, because the rim of a surface in the picture is smooth.
 const float kMostInEmpty = 0.4;
 
 void main() {

@@ -45,15 +45,15 @@ const float kAboveStep = 0.125;  // first step upwards, in units of u_deep
 // edge.
 const float kSkin = 0.2;
 const float kWetSide = 0.7;
-// The turn of a side's normal towards the normal of the surface where both meet, and the fill from which on the normal
-// does not turn.
+// Where a side meets the surface, the side's normal turns towards the surface's normal: kMeniscus is the strength of
+// this turn, kDeepInside the fill from which on the normal does not turn.
 const float kMeniscus = 1.1;
 const float kDeepInside = 0.9;
 
 // Slope of the shares across a flat surface: a step from 0 to 1, smoothed.
 const float kSlope = 0.4;  // slope per u_width
-// The chord of a line of sight that misses the box has a negative length. If it is below -kMostMissed texels, the line
-// passes along a side, far from all edges, and meets no fluid.
+// The chord of a line of sight that misses the box has a negative length. If this length is below -kMostMissed texels,
+// the line passes along a side, far from all edges, and meets no fluid.
 const float kMostMissed = 4.0;
 const float kRimWidths = 2.0;  // a rim ends where the line of sight is this far inside, in units of u_width
 // Beyond the rim, steps grow by u_stride per u_width since the last surface, up to this many u_stride.
@@ -93,8 +93,8 @@ vec3 downhill(vec3 place) {
 struct Found {
   bool hit;
   float outside, inside;  // places on the line of sight between which the line meets the surface
-  float rim;        // the largest fill near the surface,
-  float rimAt;      // and its place
+  float rim;        // the largest fill near the surface
+  float rimAt;      // the place of the largest fill
   float thickness;
   float clear;      // transmitted share of the light
   vec3 body;        // sum of the colours within, weighted by the light absorbed there
@@ -149,7 +149,7 @@ Found march(Sight sight, float pixel, bool leavesBox) {
     vec4 newShares = sharesAt(sight.from + next * along);
     float newFill = fillOf(newShares);
     if ((newFill >= kLevel) != (fill >= kLevel)) {
-      // A long step does not tell where the surface is: short steps go the same way again.
+      // A long step across the surface does not show where the surface is, so that short steps repeat this way.
       surfaceAt = strides > 1.0 ? t : next;
       if (strides > 1.0) continue;
     }

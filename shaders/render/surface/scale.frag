@@ -17,8 +17,8 @@ uniform sampler2D u_third;
 
 out vec4 o_scale;
 
-// kMostChange is the largest relative change of a scale. kFlat is a relative change of the volume per relative change
-// of the shares that is too small for an extrapolation.
+// kMostChange is the largest relative change of a scale. If the relative change of the volume per relative change of
+// the shares is much below kFlat, it is too small for an extrapolation, and the scale hardly changes.
 const float kMostChange = 0.15;
 const float kFlat = 0.05;
 

@@ -22,8 +22,8 @@ const float kDropClear = 0.2;   // share of the light that a drop transmits
 const float kDropBends = 0.9;   // strength with which a drop turns the studio upside down
 const float kFoamInShade = 0.8;  // foam scatters light within, so that its shaded side is bright, too
 const int kBubbles = 7;
-const float kBubbleRing = 0.55;   // largest distance of a bubble from the middle,
-const vec2 kBubble = vec2(0.3, 0.5);  // and radii of the last and the first bubble, in radii of the sphere
+const float kBubbleRing = 0.55;   // largest distance of a bubble from the middle, in radii of the sphere
+const vec2 kBubble = vec2(0.3, 0.5);  // radii of the last and the first bubble, in radii of the sphere
 
 // Finds the point of the group of bubbles that is nearest to the eye. Returns the point's height towards the eye, in
 // radii, and sets `normal` to the normal there. Returns -1 if there is no bubble.

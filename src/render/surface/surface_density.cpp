@@ -15,8 +15,8 @@ namespace gpubuck::render {
 namespace {
 
 constexpr double kWidthOfDistance = 0.9;
-// Largest mean distance of particles that counts, in cut-offs: the mean distance at density 2.7. A
-// DPD liquid is denser.
+// The mean distance of particles counts as at most this number of cut-offs, which is the mean
+// distance at density 2.7. A DPD liquid is denser.
 constexpr double kMostDistance = 0.72;
 // A coarser grid would show in the normals.
 constexpr double kCellsPerWidth = 1.25;

@@ -24,7 +24,7 @@ struct SurfaceGrid {
   glm::dvec3 edge{1.0};  ///< edges of a cell, length
   double width = 1.0;    ///< standard deviation of the smoothing Gaussian, length
   int dimensions = 3;
-  int columns = 1;  ///< tiles per row of tiles
+  int columns = 1;  ///< number of tiles per row of tiles
 
   glm::ivec2 tile() const { return {cells.x + 2, cells.y + 2}; }
   /// Returns the density that a particle has at its own place, particles per cell.

@@ -23,8 +23,8 @@ constexpr float kDeepShare = 0.7f;
 // A fluid of several species is more opaque, so that the surfaces between the species are seen.
 constexpr float kClearOfSeveral = 0.12f;
 
-// Share of the radius or width of a vessel at which the fluid ends, so that the glass is drawn over
-// it.
+// The fluid ends at this share of the radius or width of a vessel, so that the glass is drawn over
+// the fluid.
 constexpr double kBehindGlass = 0.998;
 
 float clearThickness(const cells::Box& box) {

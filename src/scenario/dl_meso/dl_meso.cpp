@@ -21,7 +21,7 @@
 namespace gpubuck::scenario::dl_meso {
 namespace {
 
-/// A directive: the first letters of its first word, and its name.
+/// A directive, with the first letters of its first word in CONTROL, and its name in messages.
 struct Directive {
   std::string_view stem;
   const char* name;
@@ -125,7 +125,7 @@ class ControlReader {
     note(fmt::format("steps {} (give --steps)", steps));
   }
 
-  /// Reads the largest cut-off, which is at least the cut-off of the pairs.
+  /// Reads the largest cut-off, which must be at least the cut-off of the pairs.
   void readCutOff() {
     begin("cutoff", 2);
     const double cutOff = lines_.real(1);
@@ -150,8 +150,8 @@ class ControlReader {
     if (!lines_.is("dpdvv", 2)) {
       lines_.fail(fmt::format("ensemble nvt {} is not one of mdvv, dpdvv", lines_.word(2)));
     }
-    // Friction acts at the velocity of the whole step, which dpdvv computes again and leapfrog-ab2
-    // predicts.
+    // Friction depends on the velocity at the whole step, which dpdvv computes again and
+    // leapfrog-ab2 predicts.
     fluid_.integrator = dpd::Integrator::LeapfrogAb2;
     note("the friction that dpdvv computes again (leapfrog-ab2 predicts it)");
   }

@@ -199,7 +199,7 @@ dpd::AngleKind MoleculeReader::readAngleKind() const {
   if (lines_.real(6) != 1.0) {
     lines_.fail(fmt::format("m of cos: must be 1, got {}", lines_.word(6)));
   }
-  // The minimum of 1 + cos(theta - theta0).
+  // The preferred angle is at the minimum of 1 + cos(theta - theta0).
   const double theta0 = lines_.real(5);
   kind.degrees = theta0 == 180.0 ? 0.0 : theta0 + 180.0;
   if (kind.degrees < 0.0 || kind.degrees > 180.0) {

@@ -187,9 +187,9 @@ class BeadTree {
   const BeadGraph& molecule_;
   std::size_t count_;
   std::vector<std::vector<int>> partners_, children_;
-  std::vector<int> ring_;          ///< beads along the ring; empty for a molecule without a ring
-  std::vector<int> order_;         ///< all beads, parents before their children
-  std::vector<int> next_;          ///< the child that continues the chain of each bead, or kNoBead
+  std::vector<int> ring_;   ///< beads along the ring; empty for a molecule without a ring
+  std::vector<int> order_;  ///< all beads, parents before their children
+  std::vector<int> next_;   ///< for each bead, the child that continues its chain, or kNoBead
   std::vector<std::size_t> size_;  ///< number of beads in the subtree of each bead, including this
                                    ///< bead
   std::vector<bool> isHung_, isOfRing_;

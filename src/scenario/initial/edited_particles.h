@@ -25,8 +25,8 @@ double leastDistance(const Scenario& scenario);
 /// The new particles are at random places in the box, outside of solids and at least
 /// leastDistance() from all other particles. Their mean velocity equals the mean velocity of the
 /// particles that are already in the tube, or is 0 if there are no such particles. Each new
-/// particle has a thermal velocity in addition. Their ids follow the existing ids. No particle is
-/// added where there is no room, or beyond kMaxCount.
+/// particle has a thermal velocity in addition. The ids of new particles follow the existing ids.
+/// No particle is added where there is no room, or beyond kMaxCount.
 dpd::ParticleState filledUp(const Scenario& scenario, const dpd::ParticleState& state,
                             const dpd::Tube& tube, int species, RandomStream& random);
 

@@ -15,9 +15,9 @@
 namespace gpubuck::scenario {
 
 /// Returns coordinate `axis`, 0..1, of place `number` of a sequence that fills a square or a cube
-/// evenly with any number of places. It is the fraction of 1/2 + number / g^(axis + 1), where g is
-/// the root of g^(dimensions + 1) = g + 1 (Roberts 2018, "The unreasonable effectiveness of
-/// quasirandom sequences"). The result is the same on every machine.
+/// evenly with any number of places. This coordinate is the fractional part of 1/2 + number /
+/// g^(axis + 1), where g is the root of g^(dimensions + 1) = g + 1 (Roberts 2018, "The unreasonable
+/// effectiveness of quasirandom sequences"). The result is the same on every machine.
 inline double evenPlace(double number, int axis, int dimensions) {
   const double g = dimensions == 2 ? 1.32471795724474602596 : 1.22074408460575947536;
   double step = 1.0;

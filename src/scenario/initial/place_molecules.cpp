@@ -97,7 +97,7 @@ class Placing {
   bool placeAll() {
     if (!placeFirst()) return false;
     if (plan_.beads.isRing && !placeRing()) return false;
-    // Each bond leads from a bead that has been placed to its second bead.
+    // The first bead of a bond is always placed before its second bead.
     return std::ranges::all_of(plan_.beads.bonds, [this](const auto& bond) {
       const auto from = static_cast<std::size_t>(bond[0]), to = static_cast<std::size_t>(bond[1]);
       return isPlaced_[to] || placeBead(from, to);
@@ -225,8 +225,8 @@ class Placing {
   Crowd& crowd_;
   double length_ = 0.0;
   std::vector<glm::dvec3> places_;
-  std::vector<glm::dvec3> directions_;  ///< direction of the bond that leads to each bead
-  std::vector<bool> goesOn_;            ///< whether a bond leads on from each bead
+  std::vector<glm::dvec3> directions_;  ///< for each bead, direction of the bond that leads to it
+  std::vector<bool> goesOn_;            ///< for each bead, whether a bond leads on from it
   std::vector<bool> isPlaced_;
 };
 
