@@ -114,7 +114,8 @@ class ContrastTest : public DrawnPanelsTest {
     const ImVec2 &a = letter.corners[0].pos, &c = letter.corners[2].pos;
     const ImVec2 centre(0.5F * (a.x + c.x), 0.5F * (a.y + c.y));
     const ImVec4& clip = letter.clip;
-    // The edge of a scrolling part cuts through the letter, or the letter is hidden.
+    // Letters that are hidden, or that the edge of a scrolling part cuts through, are not judged,
+    // either.
     if (a.x < clip.x || a.y < clip.y || c.x > clip.z || c.y > clip.w) return false;
     ImVec4 below = isLightTheme() ? ImVec4(1, 1, 1, 1) : ImVec4(0, 0, 0, 1);
     for (const Triangle& each : ground) {

@@ -159,7 +159,8 @@ TEST(RestoreLists, OtherSize_IsRefused) {
 // The bucket sort makes lists of the same order on every engine, and both engines run the same text
 // of the pass bodies. A software rasteriser also rounds alike in both kinds of shaders, so that the
 // runs are the same. Other drivers may fuse products and sums differently in fragment and compute
-// shaders. This difference grows to 1e-3 in a few steps, even if the noise is made from integers.
+// shaders. The differences that this causes grow to 1e-3 in a few steps, even if the noise is made
+// from integers.
 TEST(BothEngines, FastEngineWithBucketSort_EqualsPaperEngine) {
   const Fluid fluid = sinkingFluid(test::kOracleNoise);
   const StepSettings bucket{.sort = {.algorithm = Algorithm::Bucket}};

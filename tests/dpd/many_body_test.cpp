@@ -1,5 +1,6 @@
 // Many-body DPD: forces, energies and pressures of both kernels against sums over all pairs in
-// double precision, on each kind of step, whole and in parts. The places of ids are tested, too.
+// double precision, on each kind of step, whole and in parts. The table of the places of ids in
+// memory is tested, too.
 #include <fmt/format.h>
 
 #include <memory>

@@ -99,8 +99,9 @@ TEST_F(FastVerletStepTest, EveryStep_FindsEveryPair) {
   }
 }
 
-// Two particles so far apart that they are just not listed approach each other. They do so as fast
-// as they can, or so slowly that each moves by nearly half the skin before they are neighbours.
+// Two particles approach each other from a distance just beyond the reach of the lists. They
+// approach as fast as they can, or so slowly that each moves by nearly half the skin before they
+// are neighbours.
 TEST_F(FastVerletStepTest, HeadOnPair_IsListedInTime) {
   struct Case {
     float speed, fromMiddle;

@@ -110,8 +110,8 @@ TEST_F(ResidentSearchTest, FloatsAndWideNumbers) {
   }
 }
 
-// If rows are longer than the rows of the previous search, or than the room for them, a second walk
-// finds them.
+// If rows are longer than the rows of the previous search, or longer than the memory for them, the
+// search walks through the cells a second time to fill them.
 TEST_F(ResidentSearchTest, RowsOfAnyLength_AreFoundAndSoIsTheNextSearch) {
   const PairSettings settings{.radius = 1.0};
   ResidentSearch search(settings);

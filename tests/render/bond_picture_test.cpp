@@ -71,9 +71,9 @@ TEST_F(BondPictureTest, HiddenBonds_LeaveThePictureAsWithout) {
 }
 
 // A floor of spheres is seen from above, with a bond high over it. Pixels of the floor are darker
-// if their line to the light meets the bond or passes near it. Near is a distance of at most the
-// bond's radius plus three texels of 0.125 for the shadow's edge, a pixel of 0.17, and 0.08 for the
-// height of the floor's hills along the light.
+// if their line to the light meets the bond or passes near it. A line is near if its distance from
+// the axis of the bond is at most the sum of the bond's radius, three texels of 0.125 for the
+// shadow's edge, a pixel of 0.17, and 0.08 for the height of the floor's hills along the light.
 TEST_F(BondPictureTest, Bond_CastsAShadow) {
   const cells::Box box = boxOf(16.0);
   std::vector<glm::vec4> particles{{7, 6, 9, 0}, {10, 8, 10, 1}};
