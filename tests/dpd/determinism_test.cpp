@@ -82,9 +82,9 @@ TEST_P(DeterminismTest, TextureWidth_ChangesNothing) {
                   after(test::makeDevice(GetParam(), 0), fluid, {}, 20));
 }
 
-// The shaders for a software renderer and for a GPU visit the same neighbours. If a sort has a
-// fixed order, they visit them in the same order. After ten steps, the error by a lost neighbour is
-// far above the rounding by fused products or another order of sums.
+// The shaders for a software renderer and for a GPU visit the same neighbours. If the sort has a
+// fixed order, both shaders visit the neighbours in this order. After ten steps, the error by a
+// lost neighbour is far above the rounding by fused products or another order of sums.
 TEST_P(DeterminismTest, SoftwareRendererShaders_ChangeNothing) {
   const Fluid fluid = sinkingFluid();
   const auto afterIn = [&](bool software, Algorithm algorithm) {

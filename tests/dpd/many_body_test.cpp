@@ -124,7 +124,8 @@ TEST_P(ManyBodyTest, InTwoDimensions_KernelsAreThoseOfThePlane) {
   }
 }
 
-// Each change needs other densities: with another radius, with another kernel, or none at all.
+// After each change the law needs other densities, with another radius or another kernel, or no
+// densities at all.
 TEST_P(ManyBodyTest, ChangedWhileItRuns_GoesOnByTheNewLaw) {
   Fluid fluid = this->fluid(kSizes[1]);
   const ParticleState state = test::randomState(test::mixedFluid(kSizes[1]), kDense);

@@ -241,8 +241,8 @@ TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
   EXPECT_LT(largest, 0.01 * 105 * 80 * 0x1p-22);
 }
 
-// A software renderer ends long loops early (shaders/texel/loops_ended.glsl). For lists that are
-// too long for it, lists of all particles are used instead.
+// A software renderer ends long loops early (shaders/texel/loops_ended.glsl). If lists are too long
+// for such a renderer, the step uses lists of all particles instead.
 TEST_F(FastVerletStepTest, ListsOfAllParticles_GiveTheSameForces) {
   const test::ShaderFolder shaders;
   std::string text = test::readFile(shaders.path() / "dpd/verlet_list.glsl");

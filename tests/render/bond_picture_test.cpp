@@ -1,5 +1,5 @@
 // Bonds in whole pictures: their shadows, the things they hide, and the particles that a click on
-// them picks. Then the pictures of a running fluid.
+// them picks. Other tests are about the pictures of a running fluid.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -261,8 +261,8 @@ TEST_P(BondFrameTest, Frames_ShowTheBondsAtEveryStep) {
   }
 }
 
-// One renderer draws several fluids. It must draw each as a new renderer does, whatever it has
-// drawn before.
+// One renderer draws several fluids. It must draw each fluid as a new renderer does, whatever it
+// has drawn before.
 TEST_P(BondFrameTest, OneRenderer_FollowsOtherMolecules) {
   const scenario::Scenario scenario = bondedScenario();
   FrameRenderer renderer(device_, frameSubject(scenario), {640, 400});

@@ -61,7 +61,7 @@ TEST_F(FastCountingSortTest, LongBuckets) {
 }
 
 // The longest bucket, at any place, determines how many merges change anything. Short buckets keep
-// their order in all of them.
+// their order in all merges.
 TEST_F(FastCountingSortTest, LongBucketsAmongShortOnes) {
   for (const std::size_t longest : {70, 600, 5000}) {
     std::vector<int> bucketOf = randomMapping(3000, 0, 999);
