@@ -318,7 +318,7 @@ TEST_F(FastVerletStepTest, BoxOfFewCells_HasNoLists) {
   const cells::Box box = test::plainFluid({12.5, 12.5, 12.5}).box;
   const auto grid = VerletStep::gridFor(limits_, box, 10);
   EXPECT_EQ(grid.value().cells, glm::ivec3(9));
-  limits_.bufferTexels = grid.value().count();  // the starts of cells take one more
+  limits_.bufferTexels = grid.value().count();  // the starts of cells need one texel more
   EXPECT_FALSE(VerletStep::gridFor(limits_, box, 10).has_value());
 }
 

@@ -75,8 +75,8 @@ TEST(EditedParticles, Removal_KeepsTheOtherParticles) {
       if (one.tube.contains(glm::dvec3(one.state.position[i]))) continue;
       ASSERT_EQ(left.position[place], one.state.position[i]);
       ASSERT_EQ(left.velocity[place], one.state.velocity[i]);
-      // If the ids of two successive particles that remain ascended before, they still ascend
-      // without the removed particles.
+      // Removing particles does not change whether the ids of two successive remaining particles
+      // ascend.
       EXPECT_EQ(left.predicted[place].w > lastNew, one.state.predicted[i].w > lastOld);
       lastOld = one.state.predicted[i].w;
       lastNew = left.predicted[place].w;

@@ -115,7 +115,7 @@ TEST_F(FastCountingSortTest, IdsAbove65535) {
 // several rounds of its group.
 TEST_F(FastCountingSortTest, MaximumNumberOfBuckets) {
   device_ = test::makeDevice(texel::Engine::Fast, 0);
-  constexpr int kBuckets = 16'777'214;  // plus one place for the end
+  constexpr int kBuckets = 16'777'214;  // ids can number these and the place after the last
   expectSorted({kBuckets - 1, 0, 5, kBuckets - 1, 5}, kBuckets);
 }
 
