@@ -104,9 +104,9 @@ class ContrastTest : public DrawnPanelsTest {
     return '?';
   }
 
-  /// If the contrast of a letter is too low, adds the letter to the faint text in its two colours.
-  /// Returns whether the letter is to be judged. Letters of disabled controls are not judged: they
-  /// are faint on purpose, and WCAG leaves them out.
+  /// If the contrast of a letter is too low, adds the letter to the text in `faint` that has the
+  /// same contrast and colours. Returns whether the letter is to be judged. Letters of disabled
+  /// controls are not judged: they are faint on purpose, and WCAG leaves them out.
   bool tellIfFaint(const Triangle& letter, const std::vector<Triangle>& ground,
                    std::map<std::string, std::string>& faint) const {
     const ImVec4 ink = ImGui::ColorConvertU32ToFloat4(letter.corners[0].col);
