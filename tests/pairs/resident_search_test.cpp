@@ -34,7 +34,7 @@ TEST_F(ResidentSearchTest, SystemsOfEverySizeAndCell_GiveAllImages) {
     }
     EXPECT_GT(systems.expected.size(), test::longTests() ? 5'000 : 2'500);
     expectAllImages(search, systems);
-    Systems alone;  // searched between two searches of more points
+    Systems alone;  // this system is searched between two searches of more points
     alone.add({{5.0, -3.0, 1.0}}, cubeOf(0.7), settings);
     expectAllImages(search, alone);
     expectAllImages(search, systems);

@@ -156,7 +156,7 @@ TEST(EditedParticles, AddedParticles_FillTheTubeAtADistance) {
     wider.radius += 0.6;  // so that moving particles are in the tube, too
     RandomStream random(7);
     const dpd::ParticleState full = filledUp(one.scenario, hole, wider, one.species, random);
-    dpd::requireParticlesOf(fluid, full);  // in the box, with a permutation as ids
+    dpd::requireParticlesOf(fluid, full);  // they are in the box, and their ids are a permutation
     const std::size_t before = hole.count();
     for (std::size_t i = 0; i < before; ++i) {
       ASSERT_EQ(full.position[i], hole.position[i]);
