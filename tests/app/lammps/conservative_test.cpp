@@ -231,7 +231,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     EXPECT_GT(std::sqrt(moved / count), 0.2) << "the particles do move";
     // A place below 16 is rounded by up to 4.8e-7 per step. Over 30 steps these errors add up to
     // about 1.5e-6, and the rounding of the start contributes the same amount. Close neighbours
-    // amplify the errors, by less than 8 in this time.
+    // amplify the errors, by a factor of less than 8 in this time.
     EXPECT_LT(std::sqrt(apart / count), 2e-5);
   }
 
