@@ -119,9 +119,9 @@ TEST(NeighboursInCube, EqualsTheCount) {
       }
     }
     const double expected = neighboursInCube(kCount, radius);
-    // Pairs that share a point are not independent. The relative deviation of their number is
-    // therefore bounded by the deviation of the number of neighbours of single points, which is at
-    // most 1 / sqrt(points) here. The tolerance is five deviations.
+    // Pairs that share a point are not independent. The relative deviation of the number of pairs
+    // is therefore bounded by the relative deviation of the number of neighbours of single points,
+    // which is at most 1 / sqrt(points) here. The tolerance is five deviations.
     EXPECT_NEAR(1.0, 2.0 * static_cast<double>(pairs) / kCount / expected,
                 5.0 / std::sqrt(static_cast<double>(kCount)));
   }

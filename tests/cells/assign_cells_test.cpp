@@ -18,9 +18,9 @@ struct CellRange {
 };
 
 // The shader multiplies by cells / size. The roundings of this factor and of the product have a
-// relative error of at most 2^-24 each. They move the result by less than cells * 2^-22, which is
-// twice their sum and covers their product. If cells / size is a float and the product has few
-// digits, the result is exact.
+// relative error of at most 2^-24 each. Together they move the result by less than cells * 2^-22.
+// This bound is twice the sum of both errors, so that it covers their product, too. If cells / size
+// is a float and the product has few digits, the result is exact.
 CellRange cellsOf(double coordinate, double size, int cells, double slack) {
   const double place = coordinate * cells / size;
   const auto cell = [&](double p) {

@@ -45,9 +45,9 @@ struct Reach {
   int cell, first, last;
 };
 
-/// Pairs of places just within the radius of each other, also across a periodic side. The first
-/// place of a pair is within a few floats of a place from which on a method searches a further
-/// cell.
+/// Pairs of places just within the radius of each other, also across a periodic side. At some
+/// places along the axis, a method begins to search a further cell. The first place of each pair is
+/// within a few floats of such a place.
 struct Places {
   std::vector<float> first, second;
   std::vector<bool> across;

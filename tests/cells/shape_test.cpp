@@ -130,8 +130,8 @@ bool isSmooth(const ShapeInBox& shape, const glm::dvec3& place, double step) {
   return true;
 }
 
-// Over a step of 1e-5 the second derivative, which is at most 1 / 5e-4 where isSmooth(), changes
-// the slope by at most 1e-2.
+// The second derivative is at most 1 / 5e-4 at places where isSmooth() is true. Over a step of 1e-5
+// it changes the slope by at most 1e-2 there.
 RC_GTEST_PROP(Shape, Gradient_IsTheDerivative, ()) {
   std::mt19937 random(*rc::gen::arbitrary<std::uint32_t>());
   const Case each = randomCase(random);

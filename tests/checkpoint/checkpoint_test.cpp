@@ -416,8 +416,8 @@ TEST_F(Checkpoints, EachChangedField_IsRefused) {
 
 TEST_F(Checkpoints, InvalidScenario_IsInputError) {
   run::RunState state = small();
-  // The number of particles is the length of the arrays. It need not follow from the density, since
-  // a body may have come into the fluid.
+  // The number of particles is the length of the arrays. This number need not follow from the
+  // density, since a body may have been put into the fluid.
   state.scenario.fluid.density = 0.1;
   written(state);
   EXPECT_EQ(readCheckpoint(folder / "a.h5").particles.count(), state.particles.count());

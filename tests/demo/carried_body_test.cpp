@@ -139,7 +139,7 @@ TEST(WaypointTo, KeepsAWholeBodyWhole) {
   EXPECT_EQ(travels(sphereAt(1.5, {8.0, 3.0, 4.0}), {2.0, 3.0, 4.0}), 24);
   EXPECT_EQ(travels({.shape = {.low = {0.5, 2.0, 2.0}, .high = {3.5, 4.0, 6.0}}}, {8.0, 3.0, 4.0}),
             24);
-  // A sphere that crosses a periodic side leaves it towards the half that is nearer to the target.
+  // A sphere that lies across a periodic side takes the shortest way, also across the side.
   EXPECT_EQ(travels(sphereAt(1.5, {9.5, 3.0, 4.0}), {2.0, 3.0, 4.0}), 10);
   EXPECT_EQ(travels(sphereAt(1.5, {0.5, 3.0, 4.0}), {2.0, 3.0, 4.0}), 6);
   EXPECT_EQ(travels(sphereAt(1.5, {0.5, 3.0, 4.0}), {8.0, 3.0, 4.0}), 10);

@@ -104,9 +104,9 @@ class ContrastTest : public DrawnPanelsTest {
     return '?';
   }
 
-  /// If the contrast of a letter is too low, adds the letter to the faint text in its two colours.
-  /// Returns whether the letter is to be judged. Letters of disabled controls are not judged: they
-  /// are faint on purpose, and WCAG leaves them out.
+  /// If the contrast of a letter is too low, adds the letter to the text in `faint` that has the
+  /// same contrast and colours. Returns whether the letter is to be judged. Letters of disabled
+  /// controls are not judged: they are faint on purpose, and WCAG leaves them out.
   bool tellIfFaint(const Triangle& letter, const std::vector<Triangle>& ground,
                    std::map<std::string, std::string>& faint) const {
     const ImVec4 ink = ImGui::ColorConvertU32ToFloat4(letter.corners[0].col);
@@ -114,7 +114,8 @@ class ContrastTest : public DrawnPanelsTest {
     const ImVec2 &a = letter.corners[0].pos, &c = letter.corners[2].pos;
     const ImVec2 centre(0.5F * (a.x + c.x), 0.5F * (a.y + c.y));
     const ImVec4& clip = letter.clip;
-    // The edge of a scrolling part cuts through the letter, or the letter is hidden.
+    // Letters that are hidden, or that the edge of a scrolling part cuts through, are not judged,
+    // either.
     if (a.x < clip.x || a.y < clip.y || c.x > clip.z || c.y > clip.w) return false;
     ImVec4 below = isLightTheme() ? ImVec4(1, 1, 1, 1) : ImVec4(0, 0, 0, 1);
     for (const Triangle& each : ground) {

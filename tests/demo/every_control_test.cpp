@@ -334,7 +334,7 @@ TEST_F(EveryControlTest, Textures_EachChoiceHasAnEffectAndATexelPicksItsParticle
 
 TEST_F(EveryControlTest, Gallery_EachCardOpensItsScenario) {
   openWith("gallery");
-  clock_.passAtEachReading(1.0);  // so fast that the creation of a large fluid only begins
+  clock_.passAtEachReading(1.0);  // time passes so fast that creating a large fluid only begins
   for (const GalleryEntry& entry : gallery()) {
     Panel& panel = panelNamed(state_, "gallery");
     panel.open = true;

@@ -19,7 +19,8 @@ class FilmActionsTest : public DemoTest {
   }
 };
 
-// A browser records the pictures that it shows. Each is recorded for as long as it is shown.
+// A browser records the pictures that it shows. Each picture is recorded for as long as it is
+// shown.
 TEST_F(FilmActionsTest, OnAPage_FramesAreShownAtTheSpeedOfTheFilm) {
   const test::TemporaryFolder folder;
   Recorder recorder(folder / "films");

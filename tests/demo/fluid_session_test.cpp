@@ -271,8 +271,8 @@ TEST_P(RunningFluid, MeasurementInParts_GivesTheSame) {
   EXPECT_EQ(parts.telemetry().measurements().back().step, 1);
 }
 
-// Where the processor computes, timers do not include compute shaders, so each pass is waited for.
-// Here each run of a pass takes a millisecond.
+// If the processor computes, timers do not measure compute shaders, so the session waits for each
+// pass. Here each run of a pass takes a millisecond.
 TEST_P(RunningFluid, StageTimes_AddUpToThoseOfThePasses) {
   FluidSession session = make();
   texel::Profiler& profiler = session.device().profiler();

@@ -56,7 +56,7 @@ TEST_F(KioskTest, Time_ShowsTheNextScenario) {
 }
 
 TEST_F(KioskTest, SlowScenarios_AreSkipped) {
-  constexpr double kSpeed = 11'000.0;  // particles times steps per second
+  constexpr double kSpeed = 11'000.0;  // in particles times steps per second
   const auto most = static_cast<std::int64_t>(2.0 * kSpeed / Kiosk::kLeastRate);
   kiosk().noteSpeed(kSpeed);
   showNext();

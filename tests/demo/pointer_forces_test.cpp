@@ -131,7 +131,7 @@ TEST_P(FluidPointerForces, Pull_GathersParticlesAtItsLine) {
   while (pulled.simulation().stepNumber() < 50) pulled.advance(1, 1.0, {pull});
   advanceTo(left, 50, 1.0);
   EXPECT_GT(nearby(left), 0);
-  // An acceleration of 20 k_B T per mass and length gathers about twice as many particles within a
+  // An acceleration of 20 k_B T per mass and length about doubles the number of particles within a
   // length of 1. By chance alone, the number of particles there varies by its square root, which is
   // 7.
   EXPECT_GT(nearby(pulled), nearby(left) + 20);

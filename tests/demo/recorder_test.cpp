@@ -149,8 +149,8 @@ TEST_F(Recording, Error_EndsIt) {
   EXPECT_EQ(files(), 1u) << "nothing is left of the second file";
   EXPECT_EQ(stop(), "");
 
-  // The error is the same whether the program ends by the second frame or only after the last
-  // frame.
+  // The error is the same whether ffmpeg has ended before the second frame comes or ends only after
+  // the last frame.
   recorder.startFilm("film", 30);
   const auto twoFrames = [&] {
     append(32, 16, 2);

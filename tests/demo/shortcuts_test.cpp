@@ -122,7 +122,7 @@ TEST_F(PanelsTest, OpenGallery_IsChosenFromByKeys) {
   EXPECT_EQ(state_.singleSteps.size(), 1U);
 
   press(GLFW_KEY_F2);
-  press(GLFW_KEY_DOWN);  // to the row below the present row
+  press(GLFW_KEY_DOWN);  // moves to the row below the present row
   press(GLFW_KEY_ENTER);
   frame();
   EXPECT_EQ(running().name, "snow-globe") << "the last row of the section is shorter";

@@ -154,7 +154,8 @@ const std::vector<std::vector<Solid>> kSolids{
     {ballAt({0.2, 2.0, 2.0}, 0.8, {-4.0, 1.0, 0.0})},
     {ballAt({2.5, 4.4, 1.0}, 1.1, {0.0, 6.0, 2.0}), ballAt({1.0, 1.0, 3.0}, 0.5, {1.0, 2.0, 3.0})}};
 
-/// Returns the fluid with these solids, so that solids set before continue to move.
+/// Returns the fluid with `solids` in place of its own, so that a change of the fluid leaves the
+/// solids of a simulation where they are.
 Fluid withSolids(Fluid fluid, const std::vector<Solid>& solids) {
   fluid.solids = solids;
   return fluid;

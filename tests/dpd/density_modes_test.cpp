@@ -76,9 +76,9 @@ TEST_P(StructureFactorTest, InMiddlesOfCells_IsTheDirectSum) {
       EXPECT_EQ(found.step, 12);
       EXPECT_EQ(found.time, simulation.time());
       const glm::dvec3 edge = modesGrid(fluid.box).edge;
-      // The Fourier transform has 18 stages. Each rounds by 2^-24 of the root of the number of
-      // particles, which is up to 9. The square has twice this error relative to an amplitude, and
-      // the window increases it by up to 2.5 times.
+      // The Fourier transform has 18 stages. Each stage rounds by 2^-24 of the root of the number
+      // of particles. This root is at most 9. The square has twice this error relative to an
+      // amplitude, and the window increases it by up to 2.5 times.
       constexpr double kTolerance = 2e-4;
       const auto total = reference::structureShells(fluid.box, edge, positionsOf(state));
       ASSERT_GE(total.size(), 3U);

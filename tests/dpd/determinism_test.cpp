@@ -82,9 +82,9 @@ TEST_P(DeterminismTest, TextureWidth_ChangesNothing) {
                   after(test::makeDevice(GetParam(), 0), fluid, {}, 20));
 }
 
-// The shaders for a software renderer and for a GPU visit the same neighbours. If a sort has a
-// fixed order, they visit them in the same order. After ten steps, the error by a lost neighbour is
-// far above the rounding by fused products or another order of sums.
+// The shaders for a software renderer and for a GPU visit the same neighbours. If the sort has a
+// fixed order, both shaders visit the neighbours in this order. After ten steps, the error by a
+// lost neighbour is far above the rounding by fused products or another order of sums.
 TEST_P(DeterminismTest, SoftwareRendererShaders_ChangeNothing) {
   const Fluid fluid = sinkingFluid();
   const auto afterIn = [&](bool software, Algorithm algorithm) {
@@ -159,7 +159,8 @@ TEST(RestoreLists, OtherSize_IsRefused) {
 // The bucket sort makes lists of the same order on every engine, and both engines run the same text
 // of the pass bodies. A software rasteriser also rounds alike in both kinds of shaders, so that the
 // runs are the same. Other drivers may fuse products and sums differently in fragment and compute
-// shaders. This difference grows to 1e-3 in a few steps, even if the noise is made from integers.
+// shaders. The differences that this causes grow to 1e-3 in a few steps, even if the noise is made
+// from integers.
 TEST(BothEngines, FastEngineWithBucketSort_EqualsPaperEngine) {
   const Fluid fluid = sinkingFluid(test::kOracleNoise);
   const StepSettings bucket{.sort = {.algorithm = Algorithm::Bucket}};

@@ -148,8 +148,8 @@ TEST_P(DragTest, Momentum_Decays) {
 // The velocities at half steps are an autoregressive series: v' = (1 - 3k/2) v + k/2 v_before +
 // kick theta, with k = drag dt. Its variance is kT/m (1 - k/2) / ((1 + k/2) (1 - k)), which is
 // 1.002 kT/m here. A temperature of 3 x 4,096 components scatters by sqrt(2 / 12,288). The mean of
-// four temperatures, each 1 time unit after the last, scatters by half as much. A correlation c of
-// as many components scatters by sqrt((1 + c^2) / 12,288).
+// four temperatures, taken at intervals of 1 time unit, scatters by half as much. A correlation c
+// of as many components scatters by sqrt((1 + c^2) / 12,288).
 TEST_P(DragTest, Velocities_ReachTheTemperatureAndDecorrelate) {
   const Fluid fluid = draggedGas(GetParam().noise);
   Simulation simulation = gas(fluid, 0.0F);

@@ -231,7 +231,7 @@ Fluid drainedFluid(double side, int dimensions, NoiseKind noise) {
 }
 
 /// Compares one step with the same step of a fluid without a drain. Returns how many particles were
-/// taken, and how many stay because they would come out in the sphere.
+/// taken, and how many stay because their place at the outlet is in the sphere.
 std::pair<int, int> expectDrain(const texel::Device& device, const Fluid& fluid,
                                 const ParticleState& given, std::int64_t number) {
   constexpr double kEdge = 1e-5;

@@ -1,5 +1,6 @@
 // Many-body DPD: forces, energies and pressures of both kernels against sums over all pairs in
-// double precision, on each kind of step, whole and in parts. The places of ids are tested, too.
+// double precision, on each kind of step, whole and in parts. The table of the places of ids in
+// memory is tested, too.
 #include <fmt/format.h>
 
 #include <memory>
@@ -123,7 +124,8 @@ TEST_P(ManyBodyTest, InTwoDimensions_KernelsAreThoseOfThePlane) {
   }
 }
 
-// Each change needs other densities: with another radius, with another kernel, or none at all.
+// After each change the law needs other densities, with another radius or another kernel, or no
+// densities at all.
 TEST_P(ManyBodyTest, ChangedWhileItRuns_GoesOnByTheNewLaw) {
   Fluid fluid = this->fluid(kSizes[1]);
   const ParticleState state = test::randomState(test::mixedFluid(kSizes[1]), kDense);

@@ -11,7 +11,7 @@ namespace gpubuck::dpd {
 namespace {
 
 /// Writes three results: in x whether the particle may be near, in y whether it is near by the
-/// operations of pair_terms.glsl, and in z the result of x as the highest bit.
+/// operations of pair_terms.glsl, and in z the same result as in x, as the highest bit.
 constexpr const char* kCompareNear = R"(
 #include "dpd/may_be_near.glsl"
 #include "texel/layout.glsl"

@@ -143,7 +143,7 @@ TEST_P(FluidMemory, TooLargeFluid_IsRefusedBeforeTheFirstArray) {
 TEST_P(FluidMemory, TooLargeSort_KeepsThePresentOne) {
   if (!gl::isSoftware()) return;
   const Fluid fluid =
-      test::plainFluid({160.0, 160.0, 160.0});  // heads, lengths and sums of 4,096,000 cells
+      test::plainFluid({160.0, 160.0, 160.0});  // 4,096,000 cells: large heads, lengths and sums
   const ParticleState state = test::randomState(fluid, 500);
   const StepSettings first{.sort = {.algorithm = sort::Algorithm::Bitonic}};
   const texel::Device device = test::makeDevice(GetParam(), 4096);

@@ -180,7 +180,7 @@ TEST_P(MoleculeSizesTest, BetweenWalls_AreNotUnwrapped) {
   Fluid fluid = test::plainFluid({16.0, 16.0, 8.0});
   fluid.box.boundary[2] = cells::Boundary::Reflecting;
   Melt melt(fluid);
-  // If z were periodic, the nearest image would be 2 away.
+  // If z were periodic, the nearest image of the second bead would be 2 away, not 6.
   melt.add({{{1.0, 1.0, 1.0}, 0}, {{1.0, 1.0, 7.0}, 0}}, {{0, 1}});
   Simulation simulation(device_, melt.fluid(), {}, melt.state(0));
   EXPECT_NEAR(*simulation.measure().endToEnd, 6.0, 1e-6);

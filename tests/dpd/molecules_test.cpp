@@ -186,7 +186,7 @@ TEST_P(MoleculesTest, AnyPartition_GivesTheSameBits) {
 }
 
 TEST_P(MoleculesTest, WithoutFriction_MomentumAndEnergyAreKept) {
-  Fluid fluid = moleculeFluid(glm::dvec3(6.0));  // so large that no bond becomes too long
+  Fluid fluid = moleculeFluid(glm::dvec3(6.0));  // a box so large that no bond becomes too long
   for (PairCoefficients& pair : fluid.pairs) pair.gamma = 0.0;
   fluid.dt = 0x1p-11;
   ParticleState state = moleculeState(fluid);
@@ -226,7 +226,7 @@ TEST_P(MoleculesTest, BeadsAtOnePlace_HaveEnergyButNoForce) {
 TEST_P(MoleculesTest, TooLongBond_EndsTheRunAndIsNamed) {
   Fluid fluid = moleculeFluid({6.0, 6.0, 6.0});
   for (const auto& [kind, distance] :
-       {std::pair{2, 2.15}, std::pair{0, 2.75}}) {  // longest: 0.2 + 1.9, and 0.45 * 6
+       {std::pair{2, 2.15}, std::pair{0, 2.75}}) {  // the limits are 0.2 + 1.9 and 0.45 * 6
     ParticleState state = test::byId(test::randomState(fluid, kBeads));
     state.position[7] = {0.1F, 3.0F, 3.0F, 0.0F};
     state.position[9] = {static_cast<float>(6.1 - distance), 3.0F, 3.0F, 0.0F};

@@ -117,7 +117,8 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
               (2.0 * kinetic + total(oracle.bounds.totalVirial)) / spread);
   const double relative = expected.kineticEnergy > 0.0 ? kinetic / expected.kineticEnergy : 0.0;
   EXPECT_NEAR(actual.temperature, expected.temperature, relative * expected.temperature);
-  // The mean of two velocities is not larger than the larger velocity, and neither is its error.
+  // The mean of two velocities is at most as large as the larger velocity, and its error is at most
+  // as large as the larger error of the two velocities.
   EXPECT_NEAR(actual.temperatureOnStep, expected.temperatureOnStep,
               relative * expected.temperature);
   ASSERT_EQ(actual.species.size(), expected.species.size());

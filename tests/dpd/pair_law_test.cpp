@@ -50,8 +50,9 @@ std::vector<glm::vec4> pairs() {
   return result;
 }
 
-/// Returns the default coefficients, the least and the largest coefficients, and for each
-/// coefficient both ends of its slider while the others are 0 or at their least.
+/// Returns several sets of coefficients: the default values, the least values, the largest values,
+/// and for each coefficient both ends of its slider while all other coefficients have their least
+/// or their default values.
 std::vector<PairCoefficients> coefficientsOf(const PairLaw& law) {
   PairCoefficients least, most;
   for (const Coefficient& each : law.coefficients) {

@@ -102,7 +102,7 @@ TEST_P(PartOfStepTest, PresentState_StaysReadable) {
     parts.cells();
     const ParticleState before = test::byId(parts.downloadState());
     const Observables measured = parts.measure();
-    EXPECT_FALSE(parts.advance(0));  // sorts and reorders, but changes no position
+    EXPECT_FALSE(parts.advance(0));  // this part sorts and reorders, but changes no position
     EXPECT_TRUE(parts.stepUnderWay());
     const ListState lists = parts.downloadLists();
     const ParticleState ordered = parts.downloadState();
@@ -141,7 +141,7 @@ TEST_P(PartOfStepTest, FailureInEitherHalf_IsReportedWithItsStep) {
   for (const std::size_t failing : {5U, 400U}) {
     ParticleState state = state_;
     for (glm::vec4& v : state.velocity) v = glm::vec4(0.0F);
-    state.velocity[failing].z = 8.0F - 0.0078125F * 6.0F;  // moves by one cell in step 5
+    state.velocity[failing].z = 8.0F - 0.0078125F * 6.0F;  // the particle moves by a cell in step 5
     Simulation simulation(device_, fluid_, settings_, state, {.step = 20});
     const std::string message = messageOf<RunError>([&] {
       for (int k = 0; k < 10; ++k) {

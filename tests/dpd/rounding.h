@@ -32,7 +32,8 @@ struct RoundingBounds {
   std::vector<double> force;      ///< bound for each particle and any component
   std::vector<double> summation;  ///< the part of the tolerance that is due to order and number of
                                   ///< terms
-  /// Bounds on each particle's share. The bound of the conservative virial holds for any axis.
+  /// Bounds on the errors of each particle's shares. The bound of the conservative virial holds for
+  /// any axis.
   std::vector<double> potential, conservativeVirial, totalVirial;
   int pairs = 0;  ///< pairs inside the cut-off; a test asserts that there are some
 };

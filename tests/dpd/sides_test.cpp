@@ -157,8 +157,8 @@ TEST_P(SidesTest, Prediction_UsesBothReflectedVelocities) {
   const ParticleState next = particles.step(
       pass,
       {{{3.0F, 3.0F, 0.25F, 0.0F}}, {{0.0F, 0.0F, -0.25F, 0.0F}}, {{0.0F, 0.0F, 0.0F, 0.0F}}});
-  // v changes from -0.25 to -0.5; z is 0.25 - 0.5, mirrored; predicted is 1.5 * 0.5 - 0.5 * 0.25.
-  // All exact.
+  // Gravity changes v from -0.25 to -0.5, and the wall reverses v to 0.5. The wall mirrors z = 0.25
+  // - 0.5 to 0.25. The prediction is 1.5 * 0.5 - 0.5 * 0.25. All numbers are exact.
   EXPECT_EQ(next.position[0].z, 0.25F);
   EXPECT_EQ(next.velocity[0].z, 0.5F);
   EXPECT_EQ(next.predicted[0].z, 0.625F);

@@ -99,8 +99,9 @@ TEST_F(FastVerletStepTest, EveryStep_FindsEveryPair) {
   }
 }
 
-// Two particles so far apart that they are just not listed approach each other. They do so as fast
-// as they can, or so slowly that each moves by nearly half the skin before they are neighbours.
+// Two particles approach each other from a distance just beyond the reach of the lists. They
+// approach as fast as they can, or so slowly that each moves by nearly half the skin before they
+// are neighbours.
 TEST_F(FastVerletStepTest, HeadOnPair_IsListedInTime) {
   struct Case {
     float speed, fromMiddle;
@@ -240,8 +241,8 @@ TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
   EXPECT_LT(largest, 0.01 * 105 * 80 * 0x1p-22);
 }
 
-// A software renderer ends long loops early (shaders/texel/loops_ended.glsl). For lists that are
-// too long for it, lists of all particles are used instead.
+// A software renderer ends long loops early (shaders/texel/loops_ended.glsl). If lists are too long
+// for such a renderer, the step uses lists of all particles instead.
 TEST_F(FastVerletStepTest, ListsOfAllParticles_GiveTheSameForces) {
   const test::ShaderFolder shaders;
   std::string text = test::readFile(shaders.path() / "dpd/verlet_list.glsl");
@@ -317,7 +318,7 @@ TEST_F(FastVerletStepTest, BoxOfFewCells_HasNoLists) {
   const cells::Box box = test::plainFluid({12.5, 12.5, 12.5}).box;
   const auto grid = VerletStep::gridFor(limits_, box, 10);
   EXPECT_EQ(grid.value().cells, glm::ivec3(9));
-  limits_.bufferTexels = grid.value().count();  // the starts of cells take one more
+  limits_.bufferTexels = grid.value().count();  // the starts of cells need one texel more
   EXPECT_FALSE(VerletStep::gridFor(limits_, box, 10).has_value());
 }
 

@@ -149,8 +149,8 @@ TEST_F(GsdPeer, FileOfHoomd_IsRead) {
                     {"hoomd.gsd", "frame 1", "log/time"}));
 }
 
-// The first frame has data of three particles. They do not apply to a frame of two particles, which
-// gets the defaults of the schema.
+// The first frame has data of three particles. These data do not apply to a later frame of two
+// particles, which gets the defaults of the schema.
 TEST_F(GsdPeer, FrameOfFewerParticles_InheritsNoParticleData) {
   fluid.box.size.y = 10.0;
   test::outputOfPython("formats/write_fewer_with_gsd.py", folder / "fewer.gsd");

@@ -56,7 +56,7 @@ std::string written(std::string_view input) {
 
 // Input that begins like a checkpoint is read as a checkpoint, and refused unless its seal is
 // right. Any other input changes the state in a checkpoint. HDF5 files of wrong structure with a
-// right checksum crash inside HDF5 (1.10). Neither kind of input includes them.
+// right checksum crash inside HDF5 (1.10), so neither kind of input includes such files.
 void checkpoint(std::string_view input) {
   const bool isFile = input.starts_with("gpubuck");
   const std::string path = isFile ? fileOf("checkpoint.h5", input) : written(input);

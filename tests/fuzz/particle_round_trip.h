@@ -29,7 +29,7 @@ inline const std::array<dpd::Fluid, 2>& fluids() {
   return kFluids;
 }
 
-/// Returns the number of frames of a trajectory. Requires that all have the same number of
+/// Returns the number of frames of a trajectory. Requires that all frames have the same number of
 /// particles.
 inline std::int64_t framesOf(formats::TrajectoryReader& reader) {
   formats::Frame frame;

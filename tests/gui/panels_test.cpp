@@ -189,7 +189,7 @@ TEST_F(WindowPanels, Dialog_LeavesTheFluidAsItIs) {
 TEST_F(WindowPanels, Keys_FollowTheirLabels) {
   outputOf({"setxkbmap", "fr"});
   open({.size = {900, 760}});
-  key("q");  // the key of the letter a on other keyboards
+  key("q");  // this key is labelled A on other keyboards
   EXPECT_FALSE(hasBeenShown("explained/next"));
   key("a");
   EXPECT_TRUE(hasBeenShown("explained/next"));

@@ -294,7 +294,7 @@ TEST_P(CrowdedPointsTest, ListsLargerThanMemory_AreRefused) {
     const std::string start = "main memory: the lists of 499500 pairs need ";
     const std::string message = refusal(3 * rows);
     ASSERT_TRUE(message.starts_with(start)) << message;
-    // The memory is at least the column j, and the buffers in which a software renderer returns
+    // The memory holds at least the column j, and the buffers in which a software renderer returns
     // parts of the lists.
     const std::int64_t megabytes = std::stoll(message.substr(start.size()));
     EXPECT_GE(megabytes * 1'000'000, 4 * rows + 20 * 1000);

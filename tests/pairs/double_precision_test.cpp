@@ -1,5 +1,5 @@
-// Pairs whose distance differs from the radius only in the last bits of a double. They are found or
-// not as double precision decides, at any place.
+// Pairs whose distance differs from the radius only in the last bits of a double. Only double
+// precision decides whether such a pair is found, wherever its points are.
 #include <fmt/format.h>
 
 #include <cmath>

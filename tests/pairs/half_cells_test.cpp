@@ -1,5 +1,5 @@
-// The search of half of the cells around a point, 14 of 27. In boxes of any number of cells it
-// finds the pairs that a search of all cells finds, and tests each distance once.
+// The search of half of the cells around a point, 14 of 27. This search finds the pairs that a
+// search of all cells finds, for any number of cells in the box, and tests each distance once.
 #include <set>
 
 #include "pairs/search_test.h"

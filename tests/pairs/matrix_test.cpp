@@ -18,8 +18,8 @@ using Points = std::vector<glm::dvec3>;
 
 constexpr double kRadius = 1.0;
 
-/// Searches by octant have 1 to 4 cells along each side, all others 5 to 34. In two dimensions the
-/// size along z is 0.
+/// Searches by octant have 1 to 4 cells along each side, all other searches 5 to 34 cells. In two
+/// dimensions the size along z is 0.
 glm::dvec3 sizeIn(int dimensions) { return {6.3, 8.5, dimensions == 3 ? 5.1 : 0.0}; }
 
 struct PointSet {
@@ -27,8 +27,9 @@ struct PointSet {
   Points points;
 };
 
-// All sets but the last begin with two corners of the box. The grids of open sides are therefore
-// the same, and the driver still has the shaders for the next set.
+// All sets but the last begin with two corners of the box. Boxes with open sides therefore get the
+// same grid for each of these sets, and the shaders that were compiled for one set serve the next
+// set, too.
 
 Points uniform(const glm::dvec3& size) {
   Points points = test::randomPoints(size, 250);

@@ -30,7 +30,7 @@ Points cloudAndFarPoints(std::size_t far) {
 }
 
 TEST(PointLayoutTest, FarPoints_CostNoCellsAndCrowdNone) {
-  constexpr double kRadius = 0.1;  // 42 of 10,000 points are nearer, and a cell holds 10
+  constexpr double kRadius = 0.1;  // on average 42 points are nearer than this, and a cell holds 10
   for (const std::size_t far : {0, 1, 100, 2000}) {
     const Points points = cloudAndFarPoints(far);
     const LaidOutPoints laidOut = layOut(points, kRadius);

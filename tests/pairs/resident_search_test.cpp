@@ -34,7 +34,7 @@ TEST_F(ResidentSearchTest, SystemsOfEverySizeAndCell_GiveAllImages) {
     }
     EXPECT_GT(systems.expected.size(), test::longTests() ? 5'000 : 2'500);
     expectAllImages(search, systems);
-    Systems alone;  // searched between two searches of more points
+    Systems alone;  // this system is searched between two searches of more points
     alone.add({{5.0, -3.0, 1.0}}, cubeOf(0.7), settings);
     expectAllImages(search, alone);
     expectAllImages(search, systems);
@@ -110,8 +110,8 @@ TEST_F(ResidentSearchTest, FloatsAndWideNumbers) {
   }
 }
 
-// If rows are longer than the rows of the previous search, or than the room for them, a second walk
-// finds them.
+// If rows are longer than the rows of the previous search, or longer than the memory for them, the
+// search walks through the cells a second time to fill them.
 TEST_F(ResidentSearchTest, RowsOfAnyLength_AreFoundAndSoIsTheNextSearch) {
   const PairSettings settings{.radius = 1.0};
   ResidentSearch search(settings);

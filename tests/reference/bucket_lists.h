@@ -57,12 +57,13 @@ int subBufferOf(std::int64_t element, std::int64_t count, const sort::Settings& 
 /// drawn in order, and the elements of each in increasing order. The last point drawn on a bucket
 /// stays. Every round ends with the next-update of all unvisited elements, whether or not they have
 /// joined. The sort ends when all sub-buffers have joined and been dropped. The partition Turns
-/// first links every run. A run consists of elements that follow each other and share a bucket, up
-/// to a multiple of kLongestRun. All elements of a run except its last are then visited, and point
-/// at the next element. The point of the last element draws the first element of the run. Each
-/// sub-buffer is drawn once. Before the draw the nexts of its elements are updated, and after the
-/// draw their flags. The elements that are left form one more sub-buffer, which is drawn until a
-/// round draws nothing. If no element is left, there is no such round.
+/// first links every run. A run consists of successive elements that share a bucket. It also ends
+/// before each element whose number is a multiple of kLongestRun. All elements of a run except its
+/// last are then visited, and point at the next element. The point of the last element draws the
+/// first element of the run. Each sub-buffer is drawn once. Before the draw the nexts of its
+/// elements are updated, and after the draw their flags. The elements that are left form one more
+/// sub-buffer, which is drawn until a round draws nothing. If no element is left, there is no such
+/// round.
 SortResult bucketSort(const std::vector<int>& bucketOf, int buckets,
                       const sort::Settings& settings);
 

@@ -198,7 +198,8 @@ float philoxParticle(const ParticleKey& k) {
 /// The noise of a single particle, for the drag of a medium.
 class ParticleNoise : public testing::TestWithParam<ParticleAndPair> {
  protected:
-  /// Draw n runs over the three axes of each of 1,000 ids, then over steps.
+  /// Returns the key of draw n. The draws go through the three axes of each of 1,000 ids, then
+  /// through the steps.
   static ParticleKey keyOf(int n) {
     return {static_cast<std::uint32_t>(n / 3000), 1, n / 3 % 1000, n % 3};
   }

@@ -71,14 +71,15 @@ double inradius(const Shape& shape, const Box& box) {
 }
 
 /// A wall that a particle may have crossed: the wall's normal towards the fluid, the depth of the
-/// particle, and the largest distance from the wall to which it is mirrored.
+/// particle, and the largest distance from the wall to which the particle is mirrored.
 struct Wall {
   glm::dvec3 normal;
   double depth, most;
   double time;  ///< share of the step after which the particle crossed the wall
 };
 
-/// Adds the walls of one shape. Its inside is solid for a body, and free for a vessel or a hole.
+/// Adds the walls of one shape. The inside of the shape is solid for a body, and free for a vessel
+/// or a hole.
 void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm::dvec3& came,
               const glm::dvec3& position, std::vector<Wall>& walls) {
   const std::vector<Surface> ends = surfacesOf(shape, box, position);

@@ -24,7 +24,7 @@ double fromSurfaces(const dpd::Fluid& fluid, const glm::dvec3& place);
 /// crossed none. Its position is mirrored at this surface. If it was deeper than 1/2, it moves to
 /// 1/2 outside of the surface. If the particle approaches the surface, the normal component of both
 /// velocities, relative to the solid, is reversed. This is repeated at most three times while the
-/// particle is in a solid. Then it moves to the nearest surfaces.
+/// particle is in a solid. Then the particle moves to the nearest surfaces.
 void passSolids(const dpd::Fluid& fluid, const glm::dvec3& came, glm::dvec3& position,
                 glm::dvec3& before, glm::dvec3& after);
 

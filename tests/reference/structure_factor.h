@@ -16,8 +16,8 @@ struct StructureShell {
   /// product of (sin(x) / x)^2 over the axes, where x is half of the phase across a cell.
   double direct = 0.0;
   double corrected = 0.0;
-  /// Standard deviation of `corrected` for an ideal gas. Its S(k) is exponentially distributed, and
-  /// the same at k and -k.
+  /// Standard deviation of `corrected` for an ideal gas. The S(k) of such a gas is exponentially
+  /// distributed, and the same at k and -k.
   double deviation = 0.0;
 };
 

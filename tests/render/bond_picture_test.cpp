@@ -1,5 +1,5 @@
 // Bonds in whole pictures: their shadows, the things they hide, and the particles that a click on
-// them picks. Then the pictures of a running fluid.
+// them picks. Other tests are about the pictures of a running fluid.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -71,9 +71,9 @@ TEST_F(BondPictureTest, HiddenBonds_LeaveThePictureAsWithout) {
 }
 
 // A floor of spheres is seen from above, with a bond high over it. Pixels of the floor are darker
-// if their line to the light meets the bond or passes near it. Near is a distance of at most the
-// bond's radius plus three texels of 0.125 for the shadow's edge, a pixel of 0.17, and 0.08 for the
-// height of the floor's hills along the light.
+// if their line to the light meets the bond or passes near it. A line is near if its distance from
+// the axis of the bond is at most the sum of the bond's radius, three texels of 0.125 for the
+// shadow's edge, a pixel of 0.17, and 0.08 for the height of the floor's hills along the light.
 TEST_F(BondPictureTest, Bond_CastsAShadow) {
   const cells::Box box = boxOf(16.0);
   std::vector<glm::vec4> particles{{7, 6, 9, 0}, {10, 8, 10, 1}};
@@ -261,8 +261,8 @@ TEST_P(BondFrameTest, Frames_ShowTheBondsAtEveryStep) {
   }
 }
 
-// One renderer draws several fluids. It must draw each as a new renderer does, whatever it has
-// drawn before.
+// One renderer draws several fluids. It must draw each fluid as a new renderer does, whatever it
+// has drawn before.
 TEST_P(BondFrameTest, OneRenderer_FollowsOtherMolecules) {
   const scenario::Scenario scenario = bondedScenario();
   FrameRenderer renderer(device_, frameSubject(scenario), {640, 400});

@@ -250,7 +250,7 @@ RC_GTEST_PROP(Camera, WithAxes_HasThem, ()) {
     return camera;
   };
   const dpd::Camera from = any({.zoom = 2.0, .panX = 0.1});
-  const dpd::Camera wanted = any(from);  // often with the camera at a pole
+  const dpd::Camera wanted = any(from);  // the camera is often at a pole
   const dpd::Camera found = withAxes(from, cameraAxes(wanted));
   const glm::dmat3 difference = cameraAxes(found) - cameraAxes(wanted);
   for (int axis = 0; axis < 3; ++axis) RC_ASSERT(glm::length(difference[axis]) < 1e-9);

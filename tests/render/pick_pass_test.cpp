@@ -65,7 +65,8 @@ class PickPassTest : public test::GpuTest {
     return glm::dot(glm::dvec4(glm::dvec3(particle), 1.0), glm::dvec4(look.cut)) >= 0.0;
   }
 
-  /// The particle at the middle of a pixel. It is certain if no rounding could change it.
+  /// The particle at the middle of a pixel. The answer is certain if no rounding could make it
+  /// another particle.
   struct Expected {
     Drawn number{};
     bool certain = true;

@@ -92,8 +92,8 @@ TEST_F(ResolvePassTest, Hollow_IsDarkAndHillIsNot) {
 }
 
 // A thing ends in a ledge: on one side of the ledge the thing is nearer to the eye, on the other
-// side is open space. A sample at the farthest depth of a picture is a place a little deeper than
-// the ledge. A sample without depth is no place.
+// side is open space. A sample with nearly the largest depth (0.9999) shows a place a little deeper
+// than the ledge. A sample without depth (1) shows no place.
 TEST_F(ResolvePassTest, SamplesWithoutDepth_AreOpenSpace) {
   const auto ledge = [](float behind) {
     return [behind](int x, int) { return x < 31 ? 0.97f : x < 34 ? 0.99f : behind; };

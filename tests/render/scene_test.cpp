@@ -278,7 +278,7 @@ TEST_F(SceneTest, Cut_HidesParticlesOnItsNegativeSide) {
     SceneLook look = lookOf(false);
     look.style = style;
     look.outline = false;
-    look.cut = {1.0f, 0.0f, -1.0f, 0.5f};  // keeps x + 0.5 >= z
+    look.cut = {1.0f, 0.0f, -1.0f, 0.5f};  // keeps the places with x + 0.5 >= z
     for (const auto& [x, shown] : {std::pair{3.0f, false}, {3.4f, false}, {3.6f, true}}) {
       const Image image = draw(scene, upload({{x, 4, 4, 0}}), look);
       EXPECT_EQ(countOther(image, glm::vec3(1.0f)) > 0, shown) << x;

@@ -130,7 +130,8 @@ class ShadowMapTest : public test::GpuTest {
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
 };
 
-// The two pictures differ by this share, up to the rounding of both colours and one byte.
+// In full shadow, a colour is darker by the factor 1 - kTaken (1 - shareInShadow()) than without
+// shadows, up to the rounding of both colours and one byte.
 TEST_F(ShadowMapTest, PixelsWithBlockedLight_AreInShadow) {
   std::mt19937 random(5);
   const auto uniform = [&](double low, double high) {

@@ -220,8 +220,9 @@ class SurfaceLightTest : public test::GpuTest {
     const Ray ray = rayOf(x, y);
     const glm::dvec3 background = 255.0 * glm::dvec3(look_.background);
     const Shown shown = shownOf(ray);
-    // The line of sight enters the fluid at `first`. As the covered share of a pixel, the picture
-    // takes the largest share of the volume that the fluid fills within two widths of its surface.
+    // The line of sight enters the fluid at `first`. `most` is the largest share that the fluid
+    // fills at a place of the line, from its begin to two grid widths after `first`. `most` decides
+    // how much of the pixel the fluid covers.
     double thickness = 0.0, first = -1.0, most = 0.0, last = 0.0;
     for (double at = shown.begin + 0.5 * kStep; at < shown.end; at += kStep) {
       const double filled = fill(ray.origin + at * ray.direction);

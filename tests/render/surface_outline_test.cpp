@@ -112,7 +112,7 @@ TEST_F(SurfaceOutlineTest, Drop_EndsAtItsRadius) {
   }
 }
 
-// Neither the surface nor its picks and its shadow depend on the radius of the particles.
+// The surface, its picks and its shadow do not depend on the radius of the particles.
 TEST_F(SurfaceOutlineTest, PickAndShadow_AreThoseOfTheSurface) {
   const glm::dvec3 centre(6.2, 5.9, 7.0);
   constexpr double kRadius = 4.0;

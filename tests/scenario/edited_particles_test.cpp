@@ -75,8 +75,8 @@ TEST(EditedParticles, Removal_KeepsTheOtherParticles) {
       if (one.tube.contains(glm::dvec3(one.state.position[i]))) continue;
       ASSERT_EQ(left.position[place], one.state.position[i]);
       ASSERT_EQ(left.velocity[place], one.state.velocity[i]);
-      // If ids ascend from one particle to the next in memory, they also do so without the removed
-      // particles.
+      // Removing particles does not change whether the ids of two successive remaining particles
+      // ascend.
       EXPECT_EQ(left.predicted[place].w > lastNew, one.state.predicted[i].w > lastOld);
       lastOld = one.state.predicted[i].w;
       lastNew = left.predicted[place].w;
@@ -156,7 +156,7 @@ TEST(EditedParticles, AddedParticles_FillTheTubeAtADistance) {
     wider.radius += 0.6;  // so that moving particles are in the tube, too
     RandomStream random(7);
     const dpd::ParticleState full = filledUp(one.scenario, hole, wider, one.species, random);
-    dpd::requireParticlesOf(fluid, full);  // in the box, with a permutation as ids
+    dpd::requireParticlesOf(fluid, full);  // they are in the box, and their ids are a permutation
     const std::size_t before = hole.count();
     for (std::size_t i = 0; i < before; ++i) {
       ASSERT_EQ(full.position[i], hole.position[i]);

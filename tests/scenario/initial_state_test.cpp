@@ -225,8 +225,8 @@ TEST(InitialState, Layers_FollowTheSpectrumOfTheSeed) {
 }
 
 TEST(InitialState, Lattice_KeepsItsSpacing) {
-  // There are 11,880 sites with a spacing of 1/3^(1/3). The lattice that holds all of them is
-  // longer by at most one site per side, so that its spacing is hardly smaller.
+  // There are 11,880 sites with a spacing of 1/3^(1/3). To hold all particles, the lattice has at
+  // most one site more along each side, so that its spacing is hardly smaller.
   const dpd::ParticleState state = stateOf({"initial.state=lattice"});
   std::map<std::array<int, 3>, int> cells;
   for (const glm::vec4& p : state.position) {

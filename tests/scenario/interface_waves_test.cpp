@@ -75,7 +75,7 @@ TEST(InterfaceWaves, Spectrum_HasEachModeOnce) {
             (Modes{{0, 1}, {0, 2}, {1, -1}, {1, 0}, {1, 1}, {2, 0}}));
   EXPECT_EQ(modesOf(wavesOf(initialOf({2, 2}, 0), square), square, 1, 2), (Modes{{0, 2}, {2, 0}}));
   EXPECT_EQ(wavesOf(initialOf({1, 100}), square).size(),
-            15'708U);  // half of Gauss' 31,417, less (0, 0)
+            15'708U);  // half of the 31,417 lattice points within radius 100, less (0, 0)
 }
 
 // A single wave along a shorter side can have the wavelength of several waves along the longest

@@ -36,8 +36,9 @@ float uniformOf(float a, float b) {
 }
 
 // For any four particles, u12 - u13 + u34 - u24 is a whole number, so that the fourth noise follows from three. Each u
-// comes from a sum of states below 2 and a product below 4, which uniformOf() undoes. Its error is at most 3 2^-24.
-// Four of them have an error of 7.2e-7, and the sums of this test add as much.
+// comes from a sum of states, which is below 2, and a product, which is below 4 and is undone by uniformOf(). The error
+// of u is at most 3 2^-24. Four u together have an error of 7.2e-7, and the sums of this test add an error of the same
+// size.
 TEST(PairsOfFourParticlesAreCorrelated) {
   vec4 states = vec4(0.11, 0.37, 0.62, 0.93);
   for (int k = 0; k < 100; ++k) {

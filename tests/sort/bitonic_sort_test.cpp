@@ -72,7 +72,7 @@ TEST_P(BitonicSortTest, ElementsAndBucketsAbove16Bits) {
 
 // The buckets have 24 bits, and some of them differ only in the lowest bit.
 TEST_P(BitonicSortTest, Buckets_AreComparedExactly) {
-  constexpr int kBuckets = 16'777'214;  // the most that ids can count with a place for the end
+  constexpr int kBuckets = 16'777'214;  // ids can number these and the place after the last
   const texel::Device device = test::makeDevice(GetParam(), 4096);
   expectSorted(device, {kBuckets - 1, kBuckets - 2, 0, kBuckets - 1, kBuckets - 3, 65'536, 65'535},
                kBuckets, BitonicSort::kMaxStagesPerPass);

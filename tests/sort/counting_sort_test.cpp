@@ -61,7 +61,7 @@ TEST_F(FastCountingSortTest, LongBuckets) {
 }
 
 // The longest bucket, at any place, determines how many merges change anything. Short buckets keep
-// their order in all of them.
+// their order in all merges.
 TEST_F(FastCountingSortTest, LongBucketsAmongShortOnes) {
   for (const std::size_t longest : {70, 600, 5000}) {
     std::vector<int> bucketOf = randomMapping(3000, 0, 999);
@@ -115,7 +115,7 @@ TEST_F(FastCountingSortTest, IdsAbove65535) {
 // several rounds of its group.
 TEST_F(FastCountingSortTest, MaximumNumberOfBuckets) {
   device_ = test::makeDevice(texel::Engine::Fast, 0);
-  constexpr int kBuckets = 16'777'214;  // plus one place for the end
+  constexpr int kBuckets = 16'777'214;  // ids can number these and the place after the last
   expectSorted({kBuckets - 1, 0, 5, kBuckets - 1, 5}, kBuckets);
 }
 

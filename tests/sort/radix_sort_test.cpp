@@ -51,7 +51,7 @@ TEST_F(FastRadixSortTest, IdsAbove65535) {
 // There are more buckets than invocations, which are 65,535 groups of 256.
 TEST_F(FastRadixSortTest, MaximumNumberOfBuckets) {
   device_ = test::makeDevice(texel::Engine::Fast, 0);
-  constexpr int kBuckets = 16'777'214;  // plus one place for the end
+  constexpr int kBuckets = 16'777'214;  // ids can number these and the place after the last
   expectRanges({kBuckets - 1, 0, 5, kBuckets - 1, 5}, kBuckets);
 }
 

@@ -139,7 +139,7 @@ TEST_F(FastRadixSorterTest, EqualSortedAndReversedKeys) {
   }
 }
 
-// The choice of large sorts if there is enough shared memory for 8 radix bits.
+// Large sorts choose groups of 512 if there is enough shared memory for 8 radix bits.
 TEST_F(FastRadixSorterTest, GroupsOf512) {
   for (const std::size_t count : {4095U, 4097U, 20000U}) {
     expectSorted(randomKeys(count, 18),

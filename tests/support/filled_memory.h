@@ -1,4 +1,4 @@
-// Memory that is not zero by chance.
+// Fills memory with known bytes, so that memory that nobody has written is not zero by chance.
 #pragma once
 
 #include <malloc.h>

@@ -74,8 +74,8 @@ TEST_P(FourierTransformTest, IsTheSumOfItsDefinition) {
     one = transformed(one, sizes);
     other = transformed(other, sizes);
     const std::vector<glm::vec4> found = values.download();
-    // There are at most 9 stages. Each rounds a few times by 2^-24 of an element, and elements are
-    // about as large as the root of the sum of all squares.
+    // There are at most 9 stages. Each stage rounds a few times by 2^-24 of an element, and
+    // elements are about as large as the root of the sum of all squares.
     const double tolerance = 0x1p-19 * std::sqrt(squares);
     for (std::size_t i = 0; i < found.size(); ++i) {
       EXPECT_NEAR(found[i].x, one[i].real(), tolerance) << i;

@@ -34,7 +34,7 @@ TEST(GrowthRate, WithoutViscosityAndTension_IsTheRootOfAgk) {
 TEST(GrowthRate, Tension_StabilisesShortWaves) {
   InterfaceMode mode = plainMode();
   mode.tension = 1.0;
-  const double cut = std::sqrt(6.0 * 0.05 / 1.0);  // here (rho2 - rho1) g = Gamma k^2
+  const double cut = std::sqrt(6.0 * 0.05 / 1.0);  // at this k, (rho2 - rho1) g = Gamma k^2
   mode.waveNumber = 1.01 * cut;
   EXPECT_EQ(growthRate(mode), 0.0);
   EXPECT_EQ(viscousGrowthRate(mode), 0.0);

@@ -134,9 +134,10 @@ TEST_P(TransportTest, FreeFlight_HasTheSlopeOfItsWindow) {
 }
 
 // The boxes have edges of 6, not 10. Hydrodynamics therefore slow diffusion by up to 2.84 kT / (6
-// pi viscosity) (1/6 - 1/10) = 0.012 more. Half of this is subtracted, and half of it is tolerance.
-// With 648 particles over 30 time units, the coefficients have errors of 2.5 %. 4.5 times these
-// errors are added to the tolerances of the checks.
+// pi viscosity) (1/6 - 1/10) = 0.012 more. Half of this difference is subtracted from the expected
+// value, and the other half is added to the tolerance. With 648 particles over 30 time units, the
+// coefficients have errors of 2.5 %. 4.5 times these errors are added to the tolerances of the
+// checks.
 TEST_P(TransportTest, Particles_Diffuse) {
   scenario::Scenario ideal = water(setup_, glm::dvec3(6.0));
   ideal.fluid.pairs = {{0.0, 6.75}};
@@ -160,8 +161,8 @@ TEST_P(TransportTest, StreamsOfHeavyParticles_GiveTheirViscosity) {
   EXPECT_NEAR(viscosity.temperature, 1.004, 4.5 * 0.013);  // 0.013 is the scatter of 20 seeds
 }
 
-// The streams start with the flow of another viscosity, and must change to the flow of their own.
-// The tolerance is the check's tolerance plus 4.5 times the requested error of 4 or 5 %.
+// The streams start with the flow of another viscosity, and must change to the flow of their own
+// viscosity. The tolerance is the check's tolerance plus 4.5 times the requested error of 4 or 5 %.
 TEST_P(TransportTest, Streams_GiveTheViscosity) {
   const double wanted = GetParam() == texel::Engine::Fast ? 0.04 : 0.05;
   scenario::Scenario scenario = water(setup_, {6.0, 6.0, 8.0});
@@ -172,8 +173,9 @@ TEST_P(TransportTest, Streams_GiveTheViscosity) {
   // A slower relaxation makes errors larger, and faster streams make them smaller.
   EXPECT_NEAR(viscosity.thermalError / viscosity.shear.mean, wanted * std::sqrt(0.84 / 1.2),
               0.15 * wanted);
-  // The error estimated from blocks is at most twice the error that theory expects. It is the
-  // largest of a few levels, and with 16 blocks it is uncertain by 18 %.
+  // The error estimated from blocks is at most twice the error that theory expects. The estimated
+  // error is the largest error of several levels of blocks, and with 16 blocks it is uncertain by
+  // 18 %.
   EXPECT_GE(viscosity.shear.error, viscosity.thermalError);
   EXPECT_LE(viscosity.shear.error, 2.0 * viscosity.thermalError);
   // The shear rate is 0.5 * 1.2 / 0.84, which heats the fluid by 1.4 %. The time step cools it by

@@ -162,7 +162,7 @@ class PaperTest(unittest.TestCase):
         browser.open(server.address + "paper.html")
 
         def middle(selector):
-            """Scrolls an element into the middle of the page, and returns its own middle."""
+            """Scrolls an element into the middle of the page, and returns the middle of the element."""
             return browser.evaluate(f"""(() => {{
                 const element = document.querySelector('{selector}');
                 element.scrollIntoView({{ block: 'center' }});
@@ -175,7 +175,7 @@ class PaperTest(unittest.TestCase):
             browser.wait(f"document.getElementById('{name}').dataset.runs")
 
         def drag(selector, by):
-            """Touches the middle of an element and moves the finger; returns how far that scrolls."""
+            """Touches the middle of an element and moves the finger; returns how far the page scrolls."""
             x, y = middle(selector)
             place = f"document.querySelector('{selector}').closest('figure, p').getBoundingClientRect().top"
             before = browser.evaluate(place)

@@ -129,7 +129,8 @@ TEST(Bench, Searches_FindTheSameNeighbours) {
       EXPECT_EQ(row.at("n").get<int>(), row.at("general").get<int>() + row.at("secant").get<int>() +
                                             row.at("central").get<int>());
     }
-    // Floats may put a pair at the radius on either side. Such a pair counts for 2 of 1000 points.
+    // The distance of a pair may be rounded to either side of the radius. Such a pair counts for 2
+    // of 1000 points.
     EXPECT_NEAR(rows[0].at("neighbours").get<double>(), row.at("neighbours").get<double>(), 0.002)
         << row;
   }

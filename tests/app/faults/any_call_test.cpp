@@ -106,7 +106,9 @@ TEST_F(AnyCall, FailsInOtherCommands_LeavesWholeFiles) {
     const auto whole = filesIn("out");
     const std::vector<std::size_t> some = chosen(calls.size(), 3);
     std::set<std::size_t> failing(some.begin(), some.end());
-    for (std::size_t k = 0; k < calls.size(); ++k) {  // HDF5 alone would lose data or crash
+    // HDF5 by itself would lose data or crash if one of its writes or closes failed, so the test
+    // tries each of these calls.
+    for (std::size_t k = 0; k < calls.size(); ++k) {
       const bool isOfHdf5 = calls[k].path.find(".h5") != std::string::npos;
       if (isOfHdf5 && (calls[k].name == "close" || calls[k].name == "write")) failing.insert(k + 1);
     }

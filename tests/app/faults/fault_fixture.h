@@ -59,7 +59,7 @@ struct Faults : RunCommand {
     around.environment = environment(out, fault);
     return runGpubuck(words, around);
   }
-  /// Returns the environment in which a process meets the fault at a call in the folder `out`.
+  /// Returns the environment that makes `fault` happen at a call on a file in the folder `out`.
   std::vector<std::string> environment(const std::string& out, const std::string& fault) const {
     if (fault.empty()) return {};
     return {"LD_PRELOAD=" GPUBUCK_FAULTS, "GPUBUCK_FAULT=" + fault,

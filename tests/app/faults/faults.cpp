@@ -78,7 +78,7 @@ std::atomic<long> calls{0};
 enum class Fate { Done, Halved, Failed };
 
 /// Counts and logs a call. If the call is to fail, `errno` is EIO or ENOSPC. `takesSpace` says
-/// whether the call fails on a full disk, `isWrite` whether half of it can be done.
+/// whether the call fails on a full disk, `isWrite` whether the call can write half of its bytes.
 Fate fateOf(const char* call, const std::string& path, bool takesSpace, bool isWrite,
             const std::string& to = {}) {
   if (!plan().counts(path)) return Fate::Done;

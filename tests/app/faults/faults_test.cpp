@@ -323,7 +323,7 @@ TEST_F(Faults, FileSets_NeverMix) {
   const auto calls = static_cast<int>(linesOf(folder.get("log")).size());
   ASSERT_GT(calls, 10);
   int halves = 0;
-  for (int at = 3; at <= calls + 2; ++at) {  // the older files add 2 calls
+  for (int at = 3; at <= calls + 2; ++at) {  // overwriting the older files takes 2 more calls
     fs::remove_all(folder / "out");
     fs::create_directory(folder / "out");
     for (const auto& [name, bytes] : older) folder.put("out/" + name, bytes);

@@ -66,11 +66,11 @@ std::string table(double a) {
 }
 
 /// Returns the largest error that a pair at distance r causes in an acceleration.
-///  - Files give positions in the fewest digits that restore the float: along each axis LAMMPS'
-///    doubles differ from gpubuck's floats by up to half a unit in the last place, 4.8e-7 for
-///    positions below 16, and the same holds for gpubuck's difference of two positions. An error
-///    across the pair's direction changes the force by up to a / r times the error, an error along
-///    it changes the force less.
+///  - Files give positions in the fewest digits that restore the float. Along each axis, LAMMPS'
+///    doubles therefore differ from gpubuck's floats by up to half a unit in the last place, which
+///    is 4.8e-7 for positions below 16. gpubuck's difference of two positions has an error of the
+///    same size. An error across the pair's direction changes the force by up to a / r times the
+///    error, an error along it changes the force less.
 ///  - LAMMPS turns the table into a cubic spline of F / r = a / r - a over r^2 with intervals h of
 ///    5e-5. The error of the spline is 5/384 h^4 times the fourth derivative: 0.085 a (h / r^2)^4.
 double pairTolerance(double r) {
@@ -231,7 +231,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     EXPECT_GT(std::sqrt(moved / count), 0.2) << "the particles do move";
     // A place below 16 is rounded by up to 4.8e-7 per step. Over 30 steps these errors add up to
     // about 1.5e-6, and the rounding of the start contributes the same amount. Close neighbours
-    // amplify the errors, by less than 8 in this time.
+    // amplify the errors, by a factor of less than 8 in this time.
     EXPECT_LT(std::sqrt(apart / count), 2e-5);
   }
 

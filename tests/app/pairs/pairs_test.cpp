@@ -125,7 +125,7 @@ TEST_F(PairsCommand, Clusters_ArePointsThatPairsConnect) {
   EXPECT_TRUE(refused(pairs(points, {"--radius", "1", "--clusters", points}), 2, {"--clusters"}));
 }
 
-// Points and others in a periodic box: a pair across its side, and points in the same place. Each
+// Two sets of points in a periodic box: a pair across its side, and points in the same place. Each
 // pair is listed once.
 TEST_F(PairsCommand, Others_AreASecondSet) {
   const std::string points = folder.put("points.csv", "0.125,0.5,0\n2,1,1\n3,1,1\n");

@@ -66,7 +66,7 @@ TEST_F(MoleculesOfRuns, ExportedAndWrittenFiles_CanBeginARun) {
   const dpd::Molecules expected = moleculesIn(scenario);
   struct Start {
     std::string file;
-    std::size_t row;   ///< row of observables of the run that wrote the file
+    std::size_t row;   ///< row in observables.csv of the run that wrote the file
     double tolerance;  ///< GSD rounds positions
   };
   for (const auto& [file, row, tolerance] :
