@@ -1,8 +1,8 @@
 // Links every run before the first scatter of a sort in turns. A run is a sequence of elements that follow each other
 // in memory and share a bucket; one point represents the whole run. A run ends at every kLongestRun-th element, since
 // its length must fit into a byte.
-// Reads: u_mapping. Writes: o_next, which for an element within a run is the next element, with the flag visited, and
-// for the last element of a run NULL, unvisited. Also writes: o_run, RGB: the bucket; A: in the last element of a run
+// Reads: u_mapping. Writes: o_next; in the last element of a run it is NULL and marked as unvisited, in other elements
+// it is the next element and marked as visited. Also writes: o_run, RGB: the bucket; A: in the last element of a run
 // the length of the run, in other elements 0. One invocation: one element.
 
 #include "texel/id.glsl"

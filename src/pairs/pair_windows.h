@@ -124,7 +124,7 @@ class PairWindows {
     std::array<std::vector<glm::uvec4>, kTexels> texels;
   };
 
-  /// Makes the part that begins with `firstWindow` the present part.
+  /// Finds the hits of the part that begins with `firstWindow`, which then is the present part.
   void findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow, GpuClock& clock,
                 const ShareDone& progress);
   /// Gathers the blocks of the window `firstWindow` of the present part, and of as many windows

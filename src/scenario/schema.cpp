@@ -383,8 +383,9 @@ std::vector<Key> makeOtherRows() {
           [](const Scenario& s, std::size_t) { return s.initial.spectrum[1] > 0; },
           array("initial.spectrum", entryOf(&Scenario::initial, &Initial::spectrum), two,
                 about("", "", kFixed, {1, 100}, {},
-                      "In place of modes: the least and the largest number of waves in the longest "
-                      "other side. All waves between the two have random amplitudes and phases.",
+                      "In place of modes: the least and the largest number of waves along the "
+                      "longest side across the axis. All waves between the two have random "
+                      "amplitudes and phases.",
                       "none"))),
       checked(
           noSuchSpecies,

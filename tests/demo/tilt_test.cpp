@@ -110,7 +110,8 @@ TEST(TiltOf, OnePeriodicAxis_TurnsAboutItAsSeen) {
   // Clockwise is towards high x as seen from the front, and towards low x as seen from the rear.
   EXPECT_LT(glm::distance(tilted(30.0, {20.0, 5.0}), glm::dvec3(sine, 0.0, -cosine)), 1e-12);
   EXPECT_LT(glm::distance(tilted(150.0, {20.0, 5.0}), glm::dvec3(-sine, 0.0, -cosine)), 1e-12);
-  // Seen from high x, the top tips towards high x, so that gravity pulls there.
+  // If the eye is at high x, a drag sideways does nothing. The other drag tips the top towards the
+  // eye, so that gravity pulls towards high x.
   EXPECT_LT(glm::distance(tilted(90.0, {20.0, 0.0}), glm::dvec3(0.0, 0.0, -1.0)), 1e-12);
   EXPECT_LT(glm::distance(tilted(90.0, {0.0, 20.0}), glm::dvec3(sine, 0.0, -cosine)), 1e-12);
 }

@@ -1,6 +1,6 @@
 """Calls for types_test.py, which mypy reads and nothing runs.
 
-Each line with ``# type: ignore`` is a wrong call: mypy reports it if the call passes.
+Each line with ``# type: ignore`` is a wrong call. If mypy accepted the call, it would report an unused comment.
 """
 from typing import Any, Optional, Tuple
 

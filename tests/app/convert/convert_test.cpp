@@ -193,8 +193,9 @@ TEST_F(Convert, Molecules_AreKeptWhereTheFormatHasThem) {
   for (const char* to : {"c.xyz", "c.npy"}) {
     const Outcome outcome = convert("c.gsd", to);
     EXPECT_EQ(outcome.exitCode, 0);
-    EXPECT_EQ(outcome.errors, "gpubuck: " + folder / to +
-                                  ": bonds and angles are left out; .gsd, .h5, .h5md have them\n");
+    const std::string line = outcome.errors.substr(0, outcome.errors.find('\n'));
+    EXPECT_TRUE(test::names(line, {folder / to, "bonds and angles", ".gsd, .h5, .h5md"}));
+    EXPECT_EQ(line.size() + 1, outcome.errors.size()) << "one line";
   }
 }
 

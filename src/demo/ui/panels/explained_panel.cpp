@@ -179,7 +179,8 @@ class ExplainedPanel {
     drawTexturesAndLists();
     dimParagraph(
         "Each box is a texel. It has the id above a strip of the texel's real colour, and is "
-        "bright if this phase changed the texel. / is NULL, white. The visited flag is the alpha "
+        "bright if this phase changed the texel. The sign / stands for NULL, which is white. The "
+        "visited flag is the alpha "
         "channel of the next texture.");
     const float hidden = ImGui::GetCursorPosY() - ImGui::GetWindowHeight();
     ImGui::EndChild();
