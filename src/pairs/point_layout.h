@@ -51,8 +51,8 @@ class SteadyLayout {
  public:
   explicit SteadyLayout(const cells::Method& method) : method_(method) {}
 
-  /// Fits the grid to `points`, which must not be empty. `error` is an upper limit of the error of the points'
-  /// distances. Returns false if the grid differs from the previous grid.
+  /// Fits the grid to `points`, which must not be empty. `error` is an upper limit of the error of
+  /// the points' distances. Returns false if the grid differs from the previous grid.
   bool fit(std::span<const glm::dvec3> points, double radius, double error = 0.0);
 
   const PointLayout& layout() const { return layout_; }

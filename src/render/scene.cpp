@@ -22,7 +22,7 @@ constexpr float kOutlineLift = 2.0f;
 constexpr float kMaxPointSize = 2.0f;  // pixels, times View::particleRadius
 
 // Radius of spheres in units of the mean distance of particles. Neighbours overlap a little. They
-// overlap more in two dimensions, where no particles behind them fill the gaps.
+// overlap more in two dimensions, where no farther particles fill the gaps.
 constexpr double kRadiusOfSpacing = 0.6;
 constexpr double kRadiusOfSpacingFlat = 0.7;
 constexpr double kMaxRadius = 0.5;

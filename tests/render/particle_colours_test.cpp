@@ -135,8 +135,9 @@ TEST_P(ParticleColoursTest, Cells_DifferFromTheirNeighbours) {
     if (i > 0) alike += glm::distance(glm::vec3(colours[i]), glm::vec3(colours[i - 1])) < 0.1f;
   }
   EXPECT_EQ(distinct.size(), kCells);
-  // Colours are spread over a volume of some 0.3, and a ball of radius 0.1 has a volume of 0.004. So
-  // a cell's colour is within such a ball around the previous colour with a chance of about 1.4 %.
+  // Colours are spread over a volume of some 0.3, and a ball of radius 0.1 has a volume of 0.004.
+  // So a cell's colour is within such a ball around the previous colour with a chance of about 1.4
+  // %.
   EXPECT_LT(alike, 25);
 
   // The colours are the same in another order of the particles and on the other engine.

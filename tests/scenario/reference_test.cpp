@@ -18,8 +18,8 @@ std::string textOf(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Returns the keys for which a scenario has lines, such as "pair.*.sigma". Lines that are commented
-/// out count, too.
+/// Returns the keys for which a scenario has lines, such as "pair.*.sigma". Lines that are
+/// commented out count, too.
 std::vector<std::string> keysIn(const std::string& text) {
   static const std::regex kTable(R"(^(?:# )?\[\[?([a-z_]+)\]\]?.*)"),
       kLine(R"(^(# )?([A-Za-z_]+) = .*)");
