@@ -280,7 +280,8 @@ TEST_P(LibraryNeighbourListTest, HalfOfTheCells_IsRefusedWhereThereIsNone) {
     const std::vector<Point> points{{0.0, 0.0, 0.0}};
     const std::string twoSets =
         test::messageOf<InputError>([&] { make({.halfCells = true}).findBetween(points, points); });
-    EXPECT_TRUE(test::contains(twoSets, "half of the cells: a pair of two sets")) << twoSets;
+    EXPECT_TRUE(test::contains(twoSets, "half of the cells: is not allowed between two sets"))
+        << twoSets;
   };
   expectRefused(
       [&](const NeighbourListOptions& with) { return NeighbourList(context_, 1.0, with); });

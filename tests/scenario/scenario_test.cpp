@@ -154,8 +154,8 @@ TEST(Scenario, InitialFile_IsRelativeToTheScenario) {
             absolute("/c.xyz"));
   EXPECT_TRUE(names(errorOf(kTwoSpecies, {"initial.state=file"}),
                     {"x.toml", "initial.file", "missing", "file"}));
-  EXPECT_TRUE(
-      names(errorOf(kTwoSpecies, {"initial.file=a.xyz"}), {"initial.file", "state", "file"}));
+  EXPECT_TRUE(names(errorOf(kTwoSpecies, {"initial.file=a.xyz"}),
+                    {"initial.file", "initial.state", "\"file\""}));
 }
 
 TEST(Scenario, LastOverride_Wins) {
