@@ -191,14 +191,15 @@ TEST_P(MapPassTest, OnePass_ServesManyArrays) {
   }
 }
 
-// The compute launch has 32 invocations per group and at most 65,535 groups per row of groups:
-// 4,194,240 elements. The last row of groups is partly idle.
+// A compute pass of uneven work has 32 invocations per group, and a row of groups has at most
+// 65,535 groups: 2,097,120 elements. The last of three rows is partly idle.
 TEST_P(MapPassTest, MoreElementsThanOneRowOfGroups) {
-  constexpr std::int64_t kCount = 65'535 * 64 + 1'000;
+  constexpr std::int64_t kCount = 2 * 65'535 * 32 + 1'000;
   const Device device = test::makeDevice(GetParam(), 0, folder_.library());
   folder_.write("test/ids.glsl",
                 "#include \"texel/id.glsl\"\nvoid run(int i) { o_id = encodeId(i, 0.0); }\n");
-  MapPass ids(device, {.name = "test/ids", .outputs = {{"o_id", Format::Id}}});
+  MapPass ids(device,
+              {.name = "test/ids", .outputs = {{"o_id", Format::Id}}, .work = Work::Uneven});
   IdArray array(device, "ids", kCount);
   test::fillWithSentinel(array);
   ids.run(kCount, {}, {{"o_id", array}});
