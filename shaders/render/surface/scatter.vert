@@ -1,6 +1,6 @@
 // Reads: a particle's position and species, or its own colour. Writes: a point over the 2 x 2 cells around the
 // particle, in one of the two layers of cells around the particle. One invocation: one layer of one particle
-// (gl_VertexID). The sequence of particles alternates between u_streams parts of the array: neighbours in memory often
+// (gl_VertexID). The sequence of particles alternates between kStreams parts of the array: neighbours in memory often
 // have the same cells, and a GPU must finish one addition to a cell before it begins the next.
 
 #include "render/particle.glsl"
@@ -8,8 +8,8 @@
 #include "render/surface/grid.glsl"
 
 uniform vec2 u_texels;    // size of the target
-uniform int u_streams;
-uniform int u_particles;
+uniform int u_particles;  // number of particles
+uniform int u_perStream;  // number of particles in a part of the array; the last parts may have fewer
 
 flat out vec4 v_value;
 flat out vec2 v_place;  // place of the particle among the texels
@@ -18,7 +18,7 @@ const int kLayers = kDimensions == 2 ? 1 : 2;
 
 void main() {
   int place = gl_VertexID / kLayers;
-  int i = place % u_streams * ((u_particles + u_streams - 1) / u_streams) + place / u_streams;
+  int i = place % kStreams * u_perStream + place / kStreams;
   vec4 particle = texelFetch(u_position, texelOf(i), 0);
   vec3 at = clamp(particle.xyz * u_cellsPerLength, vec3(0.0), u_cells) - 0.5;
   vec3 low = floor(at);

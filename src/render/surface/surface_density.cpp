@@ -170,7 +170,7 @@ SurfaceDensity::SurfaceDensity(const texel::Device& device, const cells::Box& bo
       colours_(colours.begin(), colours.end()),
       longestSide_(gl::queryCapabilities().maxTextureSize),
       scatter_(device, "render/surface/scatter", "render/surface/scatter", "render/surface/scatter",
-               box, colours, prologue(box)),
+               box, colours, prologue(box) + fmt::format("const int kStreams = {};\n", kStreams)),
       fold_(device, "render/surface/fold", kOverViewport, "render/surface/fold.frag",
             prologue(box)),
       smooth_(device, "render/surface/smooth", kOverViewport, "render/surface/smooth.frag",
@@ -228,10 +228,11 @@ void SurfaceDensity::scatter(const texel::Vec4Array& position, const SceneLook& 
   setGrid(scatter_);
   channels_.setIn(scatter_);
   scatter_.set("u_texels", glm::vec2(grid_.texels()));
-  scatter_.set("u_streams", kStreams);
+  const std::int64_t perStream = divideUp(position.count(), kStreams);
   scatter_.set("u_particles", static_cast<int>(position.count()));
+  scatter_.set("u_perStream", static_cast<int>(perStream));
   const int layers = box_.dimensions == 2 ? 1 : 2;
-  scatter_.addPoints(layers * kStreams * divideUp(position.count(), kStreams), inputs);
+  scatter_.addPoints(layers * kStreams * perStream, inputs);
 }
 
 void SurfaceDensity::addUpSides() {
