@@ -88,7 +88,6 @@ Features findFeatures() {
   found.compute = found.isCore(4, 3);
   found.subgroups = present.contains("GL_KHR_shader_subgroup");
   found.gathers = present.contains("GL_ARB_gpu_shader5");
-  found.conservativeDepth = present.contains("GL_ARB_conservative_depth");
   found.robustness = present.contains("GL_ARB_robustness");
   found.memoryOfNvidia = present.contains("GL_NVX_gpu_memory_info");
   found.memoryOfAmd = present.contains("GL_ATI_meminfo");

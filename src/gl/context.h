@@ -99,15 +99,14 @@ struct Features : Version {
   /// True if code can wait for the result of a query. In a browser it cannot: the result arrives
   /// only after the present task.
   bool promptQueries = false;
-  bool timers = false;             ///< queries of GL_TIME_ELAPSED
-  bool textureReads = false;       ///< glGetTexImage; without it, textures are read through a
-                                   ///< framebuffer
-  bool compute = false;            ///< OpenGL 4.3: compute shaders, storage buffers, images
-  bool subgroups = false;          ///< GL_KHR_shader_subgroup
-  bool gathers = false;            ///< GL_ARB_gpu_shader5: reads one component of four texels at a
-                                   ///< time
-  bool conservativeDepth = false;  ///< GL_ARB_conservative_depth: bounds of depths of fragments
-  bool debug = false;              ///< KHR_debug: messages, labels and groups
+  bool timers = false;        ///< queries of GL_TIME_ELAPSED
+  bool textureReads = false;  ///< glGetTexImage; without it, textures are read through a
+                              ///< framebuffer
+  bool compute = false;       ///< OpenGL 4.3: compute shaders, storage buffers, images
+  bool subgroups = false;     ///< GL_KHR_shader_subgroup
+  bool gathers = false;       ///< GL_ARB_gpu_shader5: reads one component of four texels at a
+                              ///< time
+  bool debug = false;         ///< KHR_debug: messages, labels and groups
   /// True if groups are passed to the driver: only in a debug context or under a debugger
   /// (EXT_debug_tool). Groups that nothing reads would only cost 0.8 microseconds per pass.
   bool debugGroups = false;

@@ -21,12 +21,12 @@ namespace gpubuck::gl {
 /// One stage of a program: GL_VERTEX_SHADER, GL_FRAGMENT_SHADER or GL_COMPUTE_SHADER.
 struct Stage {
   GLenum kind;
-  int version;  ///< version of GLSL: 430, or 330, which becomes ES 3.00 with OpenGL ES
+  int version;  ///< version of GLSL: 430, 420 or 330; with OpenGL ES the stage has ES 3.00 instead
   ShaderSource source;
 };
 
 /// Sets a folder for offline validation. Every complete stage that is passed to the driver is also
-/// written to this folder, as LABEL.paper.STAGE (GLSL 3.30), LABEL.es.STAGE (ES 3.00) or
+/// written to this folder, as LABEL.paper.STAGE (GLSL 3.30 or 4.20), LABEL.es.STAGE (ES 3.00) or
 /// LABEL.fast.STAGE (4.30). If a stage with another text has the same label, its name begins with
 /// LABEL-2, and so on. An empty `folder` stops this.
 void setShaderDump(const std::string& folder);

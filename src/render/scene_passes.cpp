@@ -41,11 +41,9 @@ void withPointSize(const std::function<void()>& draw) {
   if (isCore) glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
-/// Returns the first lines of shaders that include shaders/render/sphere_depth.glsl.
-std::string depthPrologue() {
-  if (!gl::features().conservativeDepth) return {};
-  return texel::requireExtensions({"GL_ARB_conservative_depth"}) + "#define GREATER_DEPTH\n";
-}
+/// Returns the version of GLSL for fragments of particles: shaders/render/sphere_depth.glsl uses
+/// 4.20 if there is OpenGL 4.2.
+int particleVersion() { return gl::features().isCore(4, 2) ? 420 : 330; }
 
 }  // namespace
 
@@ -85,10 +83,10 @@ Extent extentOf(const dpd::View& view, const cells::Box& box) {
 }
 
 DrawPass::DrawPass(const texel::Device& device, const std::string& name, const std::string& vertex,
-                   const std::string& fragment, const std::string& prologue)
+                   const std::string& fragment, const std::string& prologue, int fragmentVersion)
     : Pass(device, name,
            {{GL_VERTEX_SHADER, 330, device.shaders().load(vertex, prologue)},
-            {GL_FRAGMENT_SHADER, 330, device.shaders().load(fragment, prologue)}}) {}
+            {GL_FRAGMENT_SHADER, fragmentVersion, device.shaders().load(fragment, prologue)}}) {}
 
 void DrawPass::drawViewport(const std::vector<texel::Input>& inputs) {
   draw(GL_TRIANGLES, 3, 1, inputs);
@@ -179,8 +177,9 @@ ParticlePass::ParticlePass(const texel::Device& device, const std::string& name,
                            const cells::Box& box, std::span<const glm::vec3> colours,
                            const std::string& prologue)
     : DrawPass(device, name, vertex + ".vert", fragment + ".frag",
-               depthPrologue() + device.layoutPrologue() + lightPrologue() + prologue +
-                   fmt::format("const int kMaxColours = {};\n", dpd::kMaxSpecies)),
+               device.layoutPrologue() + lightPrologue() + prologue +
+                   fmt::format("const int kMaxColours = {};\n", dpd::kMaxSpecies),
+               particleVersion()),
       box_(box) {
   set("u_colours", colours);
 }

@@ -112,10 +112,11 @@ inline constexpr int kCorners = 4;
 /// A pass that draws vertices without attributes: shaders compute a vertex from its number.
 class DrawPass : public texel::Pass {
  public:
-  /// `vertex` and `fragment` are files of shaders, both with `prologue`. Throws the errors of
-  /// gl::Program.
+  /// `vertex` and `fragment` are files of shaders, both with `prologue`. `fragmentVersion` is the
+  /// version of GLSL for `fragment` (gl::Stage::version). Throws the errors of gl::Program.
   DrawPass(const texel::Device& device, const std::string& name, const std::string& vertex,
-           const std::string& fragment, const std::string& prologue = {});
+           const std::string& fragment, const std::string& prologue = {},
+           int fragmentVersion = 330);
 
   /// Draws a triangle over the whole viewport.
   void drawViewport(const std::vector<texel::Input>& inputs);
