@@ -12,5 +12,5 @@ out vec4 o_colour;
 void main() {
   float z = enterHalf();
   o_colour = lit(v_colour, g_normal);
-  gl_FragDepth = depthOf(z);
+  gl_FragDepth = depthAt(-z);
 }

@@ -1,7 +1,7 @@
 // Half of a bond as a cylinder, for fragments of render/bonds.vert. An end where the half meets the other half of the
 // bond is flat; other ends are round.
 
-uniform mat4 u_projection;
+#include "render/eye.glsl"
 
 in vec3 v_eye;
 flat in vec3 v_from;
@@ -61,11 +61,4 @@ float enterHalf() {
   }
   if (hit == kMiss) discard;
   return v_eye.z + hit * direction.z;
-}
-
-// Returns the value of the depth buffer at an eye z.
-float depthOf(float z) {
-  float clipZ = u_projection[2][2] * z + u_projection[3][2];
-  float clipW = u_projection[2][3] * z + u_projection[3][3];
-  return 0.5 + 0.5 * clipZ / clipW;
 }

@@ -22,8 +22,7 @@ void main() {
   int i = particleOf(gl_InstanceID);
   vec4 particle = texelFetch(u_position, texelOf(i), 0);
   vec4 centre = u_view * vec4(particle.xyz, 1.0);
-  float w = u_projection[2][3] * centre.z + u_projection[3][3];
-  float radius = max(u_radius, kMinPixels * w / u_pixelsPerUnit);
+  float radius = max(u_radius, kMinPixels * clipW(-centre.z) / u_pixelsPerUnit);
 
   v_disc = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   v_centreRadius = vec2(centre.z, radius);

@@ -12,5 +12,5 @@ out vec4 o_particle;
 void main() {
   float z = enterHalf();
   o_particle = encodeId(v_particle, 1.0);
-  gl_FragDepth = depthOf(z);
+  gl_FragDepth = depthAt(-z);
 }

@@ -2,9 +2,9 @@
 // prologue defines kDimensions, kPeriodic, kBoxSize and kMostSolids. FLAT selects two dimensions.
 
 #include "cells/shape.glsl"
+#include "render/eye.glsl"
 
 uniform mat4 u_view;
-uniform mat4 u_projection;
 uniform vec3 u_low;  // corners of the part of the box that is drawn
 uniform vec3 u_high;
 uniform vec4 u_solidCentre[kMostSolids];  // w: radius
@@ -133,8 +133,5 @@ vec3 at(Sight sight, float t) { return sight.from + t * sight.along; }
 
 /// Returns the depth of a place of the line of sight.
 float depthAt(Sight sight, float t) {
-  float eyeZ = v_eye.z + t * (mat3(u_view) * sight.along).z;
-  float clipZ = u_projection[2][2] * eyeZ + u_projection[3][2];
-  float clipW = u_projection[2][3] * eyeZ + u_projection[3][3];
-  return 0.5 + 0.5 * clipZ / clipW;
+  return depthAt(-(v_eye.z + t * (mat3(u_view) * sight.along).z));
 }

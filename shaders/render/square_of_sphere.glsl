@@ -1,6 +1,6 @@
 // The square that faces the eye and holds a sphere, for vertex shaders of spheres. Functions.
 
-uniform mat4 u_projection;
+#include "render/eye.glsl"
 
 // Rounding may move a point of the sphere towards the eye by less than this, in depths of -1..1.
 const float kRounding = 2e-6;
@@ -11,11 +11,9 @@ const float kRounding = 2e-6;
 vec4 cornerOfSquare(vec4 centre, float radius, vec2 disc) {
   vec4 corner = u_projection * (centre + vec4(disc * radius, 0.0, 0.0));
 #ifndef DISCS
-  float front = centre.z + radius;
-  float clipZ = u_projection[2][2] * front + u_projection[3][2];
-  float clipW = u_projection[2][3] * front + u_projection[3][3];
+  float front = -(centre.z + radius);
   // A square in front of the near plane would be clipped.
-  corner.z = corner.w * (clipW > 0.0 ? max(clipZ / clipW - kRounding, -1.0) : -1.0);
+  corner.z = corner.w * (clipW(front) > 0.0 ? max(2.0 * depthAt(front) - 1.0 - kRounding, -1.0) : -1.0);
 #endif
   return corner;
 }

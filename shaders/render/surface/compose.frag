@@ -3,20 +3,16 @@
 // invocation: one sample of the picture, where u_grain x u_grain samples share a line of sight. With u_smooth the
 // colours of lines of sight are interpolated.
 
+#include "render/eye.glsl"
+
 uniform sampler2D u_colour;
 uniform sampler2D u_place;
 uniform sampler2D u_behind;
 uniform sampler2D u_behindDepth;
-uniform mat4 u_projection;
 uniform int u_grain;
 uniform bool u_smooth;
 
 out vec4 o_colour;
-
-float depthOf(float distance) {
-  return 0.5 + 0.5 * (u_projection[3][2] - u_projection[2][2] * distance) /
-                   (u_projection[3][3] - u_projection[2][3] * distance);
-}
 
 vec4 interpolated(vec2 at, ivec2 last) {
   ivec2 low = ivec2(floor(at));
@@ -41,5 +37,5 @@ void main() {
   float share = place.x > 0.0 ? place.y : behind.a;
   o_colour = vec4(behind.rgb * (1.0 - fluid.a) + fluid.rgb, mix(behind.a, share, fluid.a));
   gl_FragDepth = texelFetch(u_behindDepth, pixel, 0).r;
-  if (fluid.a > 0.5 && place.x > 0.0) gl_FragDepth = min(gl_FragDepth, depthOf(place.x));
+  if (fluid.a > 0.5 && place.x > 0.0) gl_FragDepth = min(gl_FragDepth, depthAt(place.x));
 }
