@@ -43,7 +43,7 @@ class SortTest(unittest.TestCase):
                 self.assertEqual(listed(lists, bucket),
                                  list(np.flatnonzero(bucket_of == bucket)), algorithm)
 
-    def test_radix_parameters_leave_the_result_alone(self):
+    def test_fast_radix_parameters_leave_the_result_alone(self):
         bucket_of = RANDOM.integers(0, 700, 3000)
         found = gpubuck.sort_into_ranges(bucket_of, 700, algorithm="radix",
                                          radix={"key-bits": 12, "radix-bits": 3, "threads": 64, "items": 2})

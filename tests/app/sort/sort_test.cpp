@@ -212,6 +212,9 @@ TEST_F(SortCommand, RadixParameters_AreOfRadixAlone) {
       runGpubuck({"sort", "--cells", "-", "--buckets", "4", "--radix-bits", "4"}, {.input = "0\n"});
   EXPECT_EQ(refused.exitCode, 2);
   EXPECT_TRUE(contains(refused.errors, "--radix-bits: belongs to --algorithm radix"));
+}
+
+TEST_F(SortCommand, FastRadixParameters_LeaveTheResultAlone) {
   const BucketIds ids = randomIds(3000, 700);
   const nlohmann::json json =
       sort(ids, 700,
