@@ -56,7 +56,7 @@ class CellCounts {
 /// Counts the particles of each of two species in cells of edge 1 and measures the counts.
 class Composition {
  public:
-  /// Measures the particles of `step`. Throws InputError if there are more cells than ids.
+  /// Measures the particles of `step`. Throws InputError for more than kMaxCount cells.
   Composition(const texel::Device& device, const Neighbourhood& step, std::int64_t particles);
 
   /// Makes later measurements use the particles of `step`.

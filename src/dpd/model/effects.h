@@ -94,9 +94,9 @@ struct EffectRow {
   /// kind that effects.glsl treats by its name.
   const char* kick = "";
   EffectShapes shapes = EffectShapes::All;
-  /// The first of the words that the first effect of this kind puts into the counter of Philox. All
-  /// of these words are below 12. Pairs and the drag of single particles use the words 0 to 3
-  /// (noise_philox.glsl).
+  /// The first of the words that the first effect of this kind puts into the counter of Philox. The
+  /// first effects of all kinds only use words below 12. Pairs and the drag of single particles use
+  /// the words 0 to 3 (noise_philox.glsl).
   int firstWord = 0;
 
   bool hasKick() const { return *kick != '\0'; }

@@ -280,7 +280,8 @@ const Solid* closedVesselOf(const std::vector<Solid>& solids) {
 
 std::optional<Fault> faultOf(const Room& room, double dt) {
   if (room.solids.size() > kMaxSolids) {
-    return Fault{"solid", fmt::format("{} solids, the most is {}", room.solids.size(), kMaxSolids)};
+    return Fault{"solid",
+                 fmt::format("{} solids; at most {} are allowed", room.solids.size(), kMaxSolids)};
   }
   const auto pathOf = [](std::size_t i) { return fmt::format("solid.{}.", i); };
   for (std::size_t i = 0; i < room.solids.size(); ++i) {
