@@ -54,7 +54,7 @@ void requireCells(const Scenario& scenario, const Fail& fail) {
     all *= std::max(1.0, cells);
   }
   if (all > static_cast<double>(kMaxCount)) {
-    fail("box.size", fmt::format("{} cells, the most is {}", all, kMaxCount));
+    fail("box.size", fmt::format("{} cells; at most {} are allowed", all, kMaxCount));
   }
 }
 
@@ -231,7 +231,7 @@ void requireAllowed(const Key& key, const Scenario& scenario, const Value& value
 
 void requireSpeciesCount(std::size_t count, const Fail& fail) {
   if (count > 0 && count <= static_cast<std::size_t>(dpd::kMaxSpecies)) return;
-  fail("species", fmt::format("{} species, the most is {}", count, dpd::kMaxSpecies));
+  fail("species", fmt::format("{} species; at most {} are allowed", count, dpd::kMaxSpecies));
 }
 
 void requireUniqueNames(const std::string& table, const std::vector<std::string>& names,

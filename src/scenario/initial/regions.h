@@ -47,8 +47,8 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
                  RandomStream& random, dpd::Particles& particles);
 
 /// Fails if a region is incomplete, lies outside of the box or makes no particles, and if there are
-/// too many particles in one region or in all regions. For the limit of one region, the whole box
-/// around its shape counts.
+/// too many particles in one region or in all regions. A single region has too many if the box
+/// around its shape would hold too many.
 void requireRegions(const Scenario& scenario, const Fail& fail);
 
 }  // namespace gpubuck::scenario
