@@ -235,7 +235,7 @@ void addThermo(std::string& script, const dpd::Fluid& fluid) {
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) conserved += fluid.box.isPeriodic(axis);
   if (fluid.drag > 0.0) conserved = 0;
   script += "\nthermo_style custom step time temp press pe ke\n";
-  add(script, "thermo_modify norm no", "energies of all particles, not of one");
+  add(script, "thermo_modify norm no", "energies of all particles, not per particle");
   add(script, fmt::format("compute_modify thermo_temp extra/dof {}", conserved),
       fluid.drag > 0.0 ? "drag does not conserve momentum"
                        : "momentum is conserved along periodic axes");
