@@ -16,7 +16,7 @@ namespace gpubuck::dpd {
 /// walk cells: each particle adds 1 to the counter of its cell, by an atomic operation.
 class CellCounts {
  public:
-  /// Counts the particles of `step` in the cells of `grid`, whose box is the box of the step.
+  /// Counts the particles of `step` in the cells of `grid`, which must have the box of the step.
   CellCounts(const texel::Device& device, const cells::CellGrid& grid, const Neighbourhood& step,
              std::int64_t particles);
 

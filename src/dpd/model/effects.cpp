@@ -134,8 +134,8 @@ glm::dvec4 elsewhere(const Effect& effect, const cells::Box& box, const Clock& c
 
 const std::vector<EffectRow> kEffectKinds{
     {EffectKind::Accelerate, "accelerate",
-     "Accelerates along a direction, most strongly in the middle. This makes a fountain; with a "
-     "period, waves.",
+     "Accelerates along a direction, most strongly in the middle. This makes a fountain, or, with "
+     "a period, waves.",
      "acceleration in the middle; at a distance of x radii it is 1 − x² times as large",
      alongDirection, "(1.0 - x * x) * value.xyz"},
     {EffectKind::Pull, "pull",

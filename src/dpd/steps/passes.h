@@ -89,7 +89,7 @@ std::string softwarePrologue(const texel::Device& device);
 /// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
 /// Returns the GLSL of a function forEachNeighbour that notes near particles before it visits them.
-/// The function calls the accessors of a Neighbourhood, so that its text must follow the text of
+/// The function calls the accessors of a Neighbourhood. Its text must therefore follow the text of
 /// the accessors.
 std::string nearFirstPrologue(const texel::Device& device);
 /// Returns the GLSL by which a body reads the density at particles (Density), which is 0 if the
