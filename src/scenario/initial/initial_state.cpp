@@ -61,8 +61,8 @@ void requireBeads(const Scenario& scenario, const dpd::Particles& given,
       return scenario.fluid.species[static_cast<std::size_t>(species)].name;
     };
     throw InputError(
-        source, fmt::format("particle {} is of the species {}, but as a bead of a molecule of {}",
-                            i, nameOf(given.species[i]), nameOf(beads[i])));
+        source, fmt::format("particle {} is of the species {}, but the bead of this id is of {}", i,
+                            nameOf(given.species[i]), nameOf(beads[i])));
   }
 }
 
