@@ -187,7 +187,7 @@ class Simulation {
   StepSettings settings_;
   std::int64_t count_;
   Clock clock_;                        ///< Clock::dt is the time step of the present step
-  int blockStep_ = 0;                  ///< steps since the last checkFailure() between two steps
+  int blockStep_ = 0;                  ///< steps since checkFailure() was last called between steps
   std::int64_t measured_ = 0;          ///< particles that a measurement under way has gathered
   std::optional<std::int64_t> moved_;  ///< particles that a step under way has moved
   bool turnsSpecies_ = false;          ///< whether particles may change species in this step

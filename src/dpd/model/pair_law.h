@@ -114,8 +114,8 @@ extern const std::vector<PairLaw> kPairLaws;
 
 /// The symbols of a PairLaw::formula.
 inline constexpr const char* kPairSymbols =
-    "e is the direction between them, v their relative velocity and θ a random number of mean 0 "
-    "and variance 1";
+    "e is the direction between the particles, v their relative velocity, and θ a random number of "
+    "mean 0 and variance 1";
 
 /// The factors that convert the paper's coefficients of the species k and l to PairCoefficients:
 /// a = linear * pi_kl, sigma = linear * sigma_kl, gamma = square * M_kl * gamma_kl, where r_c = 1
