@@ -206,8 +206,8 @@ void requireNoFractions(const TomlDocument& document) {
 }
 
 /// Reads all pairs. If gamma is missing, it follows from sigma^2 = 2 gamma kT. If kT is missing, it
-/// follows from a pair with gamma and sigma, and is 1 if there is no such pair. One species without
-/// [[pair]] gets the defaults.
+/// follows from a pair with gamma and sigma, and is 1 if there is no such pair. A single species
+/// without a [[pair]] gets the default coefficients.
 void readPairs(const TomlDocument& document, Scenario& scenario) {
   dpd::Fluid& fluid = scenario.fluid;
   const std::size_t count = fluid.species.size();

@@ -178,7 +178,7 @@ class FieldReader {
   Lines lines_;
   Field field_;
   Scenario& scenario_ = field_.scenario;
-  std::vector<bool> isGiven_;  ///< whether each entry of the pairs is given
+  std::vector<bool> isGiven_;  ///< for each entry of the pairs, whether it is given
   bool hasMolecules_ = false;
   MoleculeReader molecules_{lines_, field_};
 };

@@ -105,8 +105,8 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
       even.reset();
       continue;
     }
-    // On average, this number of places must be drawn: the particles that would fill the box around
-    // the shape.
+    // On average, as many places must be drawn as there would be particles in the box around the
+    // shape.
     const double expected = densityOf(scenario, i) * shapes[i].boundingVolume();
     if (static_cast<double>(++filling.tries) > 1e6 + 20.0 * expected) {
       throw InputError(fmt::format("region.{}", i), "too thin to be filled, or inside a solid");
