@@ -35,8 +35,7 @@ struct PairStyle {
   std::string_view name;
   const char* package;
   void (*addPairs)(std::string& script, const dpd::Fluid& fluid);
-  /// Throws InputError for a fluid with a law of this style that LAMMPS cannot simulate. May be
-  /// null.
+  /// Throws InputError if LAMMPS cannot simulate the fluid with this style. May be null.
   void (*require)(const dpd::Fluid& fluid);
 };
 
