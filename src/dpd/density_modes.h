@@ -23,8 +23,8 @@ std::vector<double> smoothed(const cells::CellGrid& grid, std::vector<double> va
 double midLevel(const std::vector<double>& values);
 
 /// Returns the surface on which the linear interpolation between the middles of cells has the value
-/// `level`, by marching tetrahedra, six per cube of cells. At walls the surface ends at the middles
-/// of the outermost cells. In two dimensions the surface is a line.
+/// `level`. Uses marching tetrahedra, with six tetrahedra per cube of cells. At walls the surface
+/// ends at the middles of the outermost cells. In two dimensions the surface is a line.
 Surface isoSurface(const cells::CellGrid& grid, const std::vector<double>& values, double level);
 
 /// Returns the grid on which the modes of a box are found. The number of cells along an axis is a

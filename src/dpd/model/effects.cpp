@@ -98,7 +98,7 @@ std::optional<Fault> faultOfOutlet(const Effect& effect, const Room& room) {
 
 /// Returns the strength in a step, multiplied by the wave of the period and by the time step.
 double kickOf(const Effect& effect, const Clock& clock) {
-  // The remainder keeps the phase exact at late times.
+  // fmod keeps the phase exact at late times.
   const double phase =
       effect.period > 0.0 ? std::fmod(clock.time(), effect.period) / effect.period : 0.0;
   return effect.strength * (std::cos(2.0 * std::numbers::pi * phase) * clock.dt);
