@@ -113,8 +113,8 @@ Scenario parseScenario(const std::string& text, const std::string& source,
                        const std::filesystem::path& folder,
                        const std::vector<std::string>& overrides = {});
 
-/// Returns the complete scenario as TOML, with the keys that have default values, and with a and
-/// gamma of each pair. parseScenario makes an equal scenario of it.
+/// Returns the complete scenario as TOML: all keys, also keys that have default values, and both
+/// `a` and `gamma` of each pair. parseScenario makes an equal scenario of the text.
 std::string toToml(const Scenario& scenario);
 
 /// Returns the complete scenario as one JSON object, in which pairs also have sigma.

@@ -33,7 +33,7 @@ namespace gpubuck::scenario {
 /// Bonds and angles must match the scenario's molecules if it has any.
 ///
 /// Throws InputError if the file is invalid, has another number of particles than particleCount(),
-/// or has a particle inside a solid, and the errors of fillRegions.
+/// or has a particle inside a solid. Also throws the errors of fillRegions.
 dpd::ParticleState makeInitialState(const Scenario& scenario);
 
 /// Makes the initial state from the particles of a file or a caller instead of the particles of the

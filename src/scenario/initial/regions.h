@@ -24,7 +24,7 @@ int shapeAt(const std::vector<ShapeInBox>& shapes, const glm::dvec3& place);
 int regionAt(const Scenario& scenario, const glm::dvec3& place);
 
 /// Returns the volume (in two dimensions the area) of each region: the part of its shape that is in
-/// the room of the fluid and outside of later regions, by cells::volumesOf().
+/// the room of the fluid and outside of later regions. Uses cells::volumesOf().
 std::vector<double> regionVolumes(const Scenario& scenario);
 
 /// Returns the number of particles of each region, which does not depend on the seed: density times
