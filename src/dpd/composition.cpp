@@ -79,8 +79,8 @@ texel::MapPassInfo cellPass(const std::string& name, const std::string& output,
   return {.name = name, .outputs = {{output, texel::Format::Vec4}}, .prologue = prologue};
 }
 
-/// Returns the first place at which the curve through `values`, at the places 0, 1, 2, ..., crosses
-/// zero downwards.
+/// Returns the first place at which the curve through `values` crosses zero downwards. The values
+/// are at the places 0, 1, 2, ...
 std::optional<double> firstZero(const std::vector<double>& values) {
   for (std::size_t k = 1; k < values.size(); ++k) {
     if (values[k - 1] > 0.0 && values[k] <= 0.0) {

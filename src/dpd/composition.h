@@ -16,7 +16,7 @@ namespace gpubuck::dpd {
 /// walk cells: each particle adds 1 to the counter of its cell, by an atomic operation.
 class CellCounts {
  public:
-  /// Counts the particles of `step` in the cells of `grid`, whose box is the box of the step.
+  /// Counts the particles of `step` in the cells of `grid`, which must have the box of the step.
   CellCounts(const texel::Device& device, const cells::CellGrid& grid, const Neighbourhood& step,
              std::int64_t particles);
 
@@ -56,7 +56,7 @@ class CellCounts {
 /// Counts the particles of each of two species in cells of edge 1 and measures the counts.
 class Composition {
  public:
-  /// Measures the particles of `step`. Throws InputError if there are more cells than ids.
+  /// Measures the particles of `step`. Throws InputError for more than kMaxCount cells.
   Composition(const texel::Device& device, const Neighbourhood& step, std::int64_t particles);
 
   /// Makes later measurements use the particles of `step`.

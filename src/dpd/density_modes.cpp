@@ -314,12 +314,12 @@ class ShellMeans {
 /// Returns the structure factor at a mode, or NaN without particles. `square` is the squared
 /// amplitude of the mode, found from the counts of `particles` particles in cells.
 ///
-/// A count does not tell where in the cell its particles are. This has two effects: amplitudes are
-/// multiplied by the transform of a cell (the window), and modes that the cells do not resolve are
-/// folded into resolved modes. For particles without order, the folded modes add as much as the
-/// window takes away, so that the counts of an ideal gas have the structure factor 1 at all k. This
-/// function corrects both effects, but neglects order at wave numbers that the cells do not
-/// resolve.
+/// The count of a cell does not tell where in the cell particles are. This has two effects:
+/// amplitudes are multiplied by the transform of a cell (the window), and modes that the cells do
+/// not resolve are folded into resolved modes. For particles without order, the folded modes add as
+/// much as the window takes away, so that the counts of an ideal gas have the structure factor 1 at
+/// all k. This function corrects both effects, but neglects order at wave numbers that the cells do
+/// not resolve.
 double structureOf(double square, double particles, double window) {
   if (particles == 0.0) return std::numeric_limits<double>::quiet_NaN();
   return 1.0 + (square / particles - 1.0) / window;

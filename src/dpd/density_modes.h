@@ -23,12 +23,12 @@ std::vector<double> smoothed(const cells::CellGrid& grid, std::vector<double> va
 double midLevel(const std::vector<double>& values);
 
 /// Returns the surface on which the linear interpolation between the middles of cells has the value
-/// `level`, by marching tetrahedra, six per cube of cells. At walls the surface ends at the middles
-/// of the outermost cells. In two dimensions the surface is a line.
+/// `level`. Uses marching tetrahedra, with six tetrahedra per cube of cells. At walls the surface
+/// ends at the middles of the outermost cells. In two dimensions the surface is a line.
 Surface isoSurface(const cells::CellGrid& grid, const std::vector<double>& values, double level);
 
-/// Returns the grid on which the modes of a box are found: the number of cells along an axis is a
-/// power of two, and cells have edges of at most 1/2, unless there would be more than 2^21 cells.
+/// Returns the grid on which the modes of a box are found. The number of cells along an axis is a
+/// power of two. Edges are at most 1/2, or longer if there would otherwise be more than 2^21 cells.
 cells::CellGrid modesGrid(const cells::Box& box);
 
 /// Throws InputError unless an axis of the box is periodic.

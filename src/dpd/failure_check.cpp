@@ -39,9 +39,9 @@ bool FailureCheck::find(Neighbourhood& particles) {
 
 void throwTooManyNeighbours(std::int64_t step, const std::string& particle) {
   throw RunError(fmt::format("step {}", step),
-                 fmt::format("{} has more neighbours than this software renderer can visit, which "
-                             "ends the loops of a shader after 65,535 turns; use a lower density, "
-                             "or a GPU",
+                 fmt::format("{} has more neighbours than this software renderer can visit: it "
+                             "ends the loops of a shader after 65,535 iterations; use a lower "
+                             "density, or a GPU",
                              particle));
 }
 

@@ -193,7 +193,7 @@ std::optional<StressProfile> StressSlabs::find(const Clock& clock, const Room& r
     if (std::isnan(totals.of(kSpeciesSum))) return {};
     const std::array<double, 3> stress{totals.of("stress xx"), totals.of("stress yy"),
                                        totals.of("stress zz")};
-    // A slab that solids fill has no particles. Its stress is therefore 0, whatever its volume.
+    // A slab filled by solids has no particles. Its stress is therefore 0, whatever its volume.
     const double volume = std::max(volumes[static_cast<std::size_t>(k)], kLeastVolume);
     double tangential = 0.0;
     for (std::size_t axis = 0; static_cast<int>(axis) < last; ++axis) tangential += stress[axis];

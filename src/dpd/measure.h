@@ -28,7 +28,7 @@ struct ParticleSum {
   std::string_view name;
   std::string_view glsl;     ///< an expression of the variables in run() of measure.glsl
   bool isOfSpecies = false;  ///< whether there is also a sum per species
-  bool isOfSlab = false;     ///< whether only the part of a pair inside a slab counts for the slab
+  bool isOfSlab = false;     ///< whether Measure can also find the sum in a slab
 };
 
 /// The sums over particles.

@@ -1,5 +1,5 @@
 // The quantities that are measured in a fluid, and the table that describes them. The shared
-// library installs this header, too, so that it includes no other header of gpubuck.
+// library installs this header, too. The header therefore includes no other header of gpubuck.
 #pragma once
 
 #include <array>
@@ -144,8 +144,8 @@ inline constexpr Observable<Observables> kObservables[] = {
      "",
      {"momentum_x", "momentum_y", "momentum_z"}},
     {"pressure_total", &Observables::pressureTotal, "ε/r_c^D",
-     "Pressure with the virial of friction and noise. The mean of this virial vanishes with the "
-     "time step: it is about 0.1 at a time step of 0.04."},
+     "Pressure with the virial of friction and noise. The mean of this virial is about 0.1 at a "
+     "time step of 0.04, and tends to 0 for small time steps."},
     {"gravity_energy", &Observables::gravityEnergy, "ε",
      "Energy in the field of gravity, the sum of - m g.r: 0 at the origin."},
     {"mixing_width", &Observables::mixingWidth, "r_c",
@@ -153,9 +153,9 @@ inline constexpr Observable<Observables> kObservables[] = {
      "share of one species in a layer of cells of edge 1, or a little more.",
      "with two species and gravity"},
     {"domain_size", &Observables::domainSize, "r_c",
-     "Size of the regions of one species: the first distance at which the composition of cells of "
-     "edge 1, or a little more, is not correlated with itself. It is the mean over the periodic "
-     "axes that have such a distance.",
+     "Size of the regions of one species: the smallest distance at which the compositions of two "
+     "cells of edge 1, or a little more, are not correlated. It is the mean over the periodic axes "
+     "that have such a distance.",
      "with two species, if a periodic axis has such a distance"},
     {"temperature_on_step", &Observables::temperatureOnStep, "ε",
      "k_B T from the means of the velocities half a step before and after. Codes with velocity "

@@ -35,12 +35,12 @@ class Simulation {
  public:
   /// Starts from `state` at the step and time of `clock`, with the time step of `fluid`. `search`
   /// determines only the order in which forces are added. Throws the errors of requireParticlesOf,
-  /// the errors of cells::makeCellGrid for the box, InputError if there are more particles than
-  /// ids, and RunError without memory. The constructor allocates all memory that steps and
-  /// measure() need. Later only some calls allocate more: setSort(); the first apply() of an effect
-  /// of the kind Couple; the first structureFactor(), surfaceOrder(), stressProfile() and
-  /// noteCells(); and if the step keeps no textures (dpd/steps/step.h), the first call that returns
-  /// textures or cells.
+  /// the errors of cells::makeCellGrid for the box, InputError for more than kMaxCount particles,
+  /// and RunError without memory. The constructor allocates all memory that steps and measure()
+  /// need. Later only some calls allocate more: setSort(); the first apply() of an effect of the
+  /// kind Couple; the first structureFactor(), surfaceOrder(), stressProfile() and noteCells(); and
+  /// if the step keeps no textures (dpd/steps/step.h), the first call that returns textures or
+  /// cells.
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, const Clock& clock = {}, const cells::Method& search = {});
 
@@ -71,10 +71,10 @@ class Simulation {
 
   /// Changes gravity, kT, pair coefficients, effects, time step, names and colours from the next
   /// step on. A step under way is completed with the old settings; until then measure() and time()
-  /// also use the old settings. Only those values of a solid change that differ from the values in
-  /// the fluid set before, so that an unchanged solid continues to move. Velocities are not adapted
-  /// to a new time step: they stay the velocities at n - 1/2 of the old time step. Nothing else may
-  /// change, not even the kind of noise, and numbers must be within their limits
+  /// also use the old settings. A value of a solid changes only if `fluid` and the fluid that was
+  /// set before differ in this value, so that an unchanged solid continues to move. Velocities are
+  /// not adapted to a new time step: they stay the velocities at n - 1/2 of the old time step.
+  /// Nothing else may change, not even the kind of noise, and numbers must be within their limits
   /// (scenario::requireChangeable). Throws the errors of requireSettable.
   void setFluid(const Fluid& fluid);
   /// Throws InputError for a fluid with drag if its noise provides no random numbers for single
@@ -150,9 +150,10 @@ class Simulation {
   const cells::CellIndex& cells() { return step_->cells(); }
   /// Returns the cell that each present particle had before the last step, in the order of
   /// position(), or null if these cells are unknown. They are unknown before the first step of this
-  /// object, after restoreLists() or setSort(), and after advance() has reordered the particles
-  /// until the step is complete. If steps do not sort (hasBufferStep), they are known only if
-  /// noteCells(true) was called before the last step. The next call overwrites the result.
+  /// object and after restoreLists() or setSort(). If advance() has reordered the particles, they
+  /// are also unknown until the step is complete. If steps do not sort (hasBufferStep), they are
+  /// known only if noteCells(true) was called before the last step. The next call overwrites the
+  /// result.
   const texel::IdArray* previousMapping() { return step_->previousMapping(); }
   /// Sets whether the cells that particles leave are also noted in steps without a sort. This takes
   /// two more passes per step, and is off by default. Steps that sort always know these cells.
@@ -186,7 +187,7 @@ class Simulation {
   StepSettings settings_;
   std::int64_t count_;
   Clock clock_;                        ///< Clock::dt is the time step of the present step
-  int blockStep_ = 0;                  ///< steps since the last checkFailure() outside of a step
+  int blockStep_ = 0;                  ///< steps since checkFailure() was last called between steps
   std::int64_t measured_ = 0;          ///< particles that a measurement under way has gathered
   std::optional<std::int64_t> moved_;  ///< particles that a step under way has moved
   bool turnsSpecies_ = false;          ///< whether particles may change species in this step

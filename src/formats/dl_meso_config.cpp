@@ -48,7 +48,7 @@ void DlMesoLines::requireWords(std::size_t least, std::size_t most, std::string_
 
 void DlMesoLines::requireNoMore(std::size_t i) const {
   for (; i < count(); ++i) {
-    if (real(i) != 0.0) fail(fmt::format("{} is one number too many", file::inQuotes(word(i))));
+    if (real(i) != 0.0) fail(fmt::format("{} must be 0 or left out", file::inQuotes(word(i))));
   }
 }
 
@@ -102,7 +102,7 @@ class ConfigReader {
     while (lines_.next()) readParticle(fluid);
     if (particles_.empty()) lines_.failFile("has no particles");
     if (particles_.rbegin()->first != std::ssize(particles_)) {
-      lines_.failFile(fmt::format("has {}, but one of the number {}",
+      lines_.failFile(fmt::format("has {}, but also a particle of the number {}",
                                   counted(std::ssize(particles_), "particle"),
                                   particles_.rbegin()->first));
     }

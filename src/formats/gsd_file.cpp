@@ -79,7 +79,7 @@ void GsdFile::readNames() {
   constexpr std::uint64_t kMostParts = 1 << 16;
   const std::uint64_t parts = header_.namesParts;
   if (parts > kMostParts)
-    fail(fmt::format("claims {} parts of names, at most {}", parts, kMostParts));
+    fail(fmt::format("claims {} parts of names; at most {} are allowed", parts, kMostParts));
   requireInside("the list of names", header_.namesLocation, parts, GsdHeader::kNameBytes);
   std::string list(static_cast<std::size_t>(parts * GsdHeader::kNameBytes), '\0');
   file_.seek(header_.namesLocation);
@@ -148,7 +148,8 @@ void GsdFile::readIndex() {
     const auto last = entries_.begin() + static_cast<std::ptrdiff_t>(firstEntry_[k + 1]);
     std::ranges::sort(first, last, {}, &GsdEntry::name);
     const auto twice = std::ranges::adjacent_find(first, last, {}, &GsdEntry::name);
-    if (twice != last) fail(fmt::format("frame {} has a chunk twice, name {}", k + 1, twice->name));
+    if (twice != last)
+      fail(fmt::format("frame {} has the chunk of name {} twice", k + 1, twice->name));
   }
   end = std::max(end, header_.indexLocation + header_.indexEntries * sizeof(GsdEntry));
   for (const GsdEntry& entry : entries_) end = std::max(end, endOf(entry));
@@ -170,7 +171,7 @@ const GsdEntry* GsdFile::find(std::int64_t frame, std::string_view name) const {
 
 std::string GsdFile::readText(const std::string& name, const GsdEntry& chunk) {
   if (gsdTypeBytes(chunk.type) != 1) {
-    fail(fmt::format("frame {}: {} is of {}, expected characters", chunk.frame + 1, name,
+    fail(fmt::format("frame {}: {} has the type {}, expected characters", chunk.frame + 1, name,
                      kTypeNames[chunk.type]));
   }
   std::string text(static_cast<std::size_t>(chunk.rows * chunk.columns), '\0');

@@ -203,7 +203,8 @@ cells::Box boxOf(GsdFile& file, std::int64_t frame) {
   for (int axis = 0; axis < box.dimensions; ++axis) {
     const auto k = static_cast<std::size_t>(axis);
     if (!(held[k] > 0.0f) || !std::isfinite(held[k])) {
-      fail(fmt::format("the box is {} along {}", held[k], cells::kAxisNames[axis]));
+      fail(fmt::format("the box is {} along {}, must be finite and above 0", held[k],
+                       cells::kAxisNames[axis]));
     }
     if (held[3 + k] != 0.0f) fail("the box is tilted, which a scenario's box cannot be");
     box.size[axis] = static_cast<float>(exact[k]) == held[k] ? exact[k] : double{held[k]};
@@ -324,8 +325,10 @@ std::vector<std::optional<float>> massesOf(GsdFile& file, std::int64_t frame,
     if (k < 0 || !(given[i] > 0.0f) || !std::isfinite(given[i])) continue;
     std::optional<float>& mass = masses[static_cast<std::size_t>(k)];
     if (mass && *mass != given[i]) {
-      file.fail(fmt::format("frame {}: particle {} has the mass {}, but others of its type {}",
-                            frame + 1, i, given[i], *mass));
+      file.fail(
+          fmt::format("frame {}: particle {} has the mass {}, but other particles of its type "
+                      "have {}",
+                      frame + 1, i, given[i], *mass));
     }
     mass = given[i];
   }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kNamesAt = sizeof(GsdHeader), kIndexAt = 4096, kFirstEntries = 128;
 
-/// The names of the chunks, by their numbers. The chunks of every frame come first.
+/// The names of the chunks, by their numbers. First come the chunks that are in every frame.
 constexpr std::array<std::string_view, 20> kNames{"configuration/step",
                                                   "particles/position",
                                                   "particles/velocity",
@@ -173,8 +173,8 @@ struct States {
   std::uint64_t bytes = 0;          ///< length of the file
 };
 
-/// Returns the states of a file before and after its frames from step `from` on are removed, or an
-/// empty optional for a file that ends within its head.
+/// Returns the states of a file before and after the removal of the frames of step `from` and later
+/// steps. Returns an empty optional for a file that is only a part of head().
 std::optional<States> readStates(const std::filesystem::path& path, std::int64_t from) {
   const std::string empty = head();
   const std::string begin = beginOf(path, empty.size());

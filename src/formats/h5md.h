@@ -35,13 +35,13 @@ std::unique_ptr<TrajectoryWriter> makeWriter(const std::filesystem::path& path,
 std::unique_ptr<TrajectoryReader> makeReader(const std::string& path);
 
 /// Reads the last frame of an H5MD file that makeWriter() or another program has written. The group
-/// of particles is as for makeReader(). The particles are in the order of their ids. In the file,
-/// species and kinds of bonds and angles must be enumerations of their names. Species may also be
-/// integers. If these integers are not names of species, the smallest integer means the first
-/// species of the fluid, the next integer the second species, and so on. The box in the file must
-/// be the box of the fluid. Particles outside of this box along a periodic axis enter on the other
-/// side. Velocities are the element `velocity` of the file, or its element `momentum` divided by
-/// the masses of the fluid. Connectivity other than bonds and angles is left out.
+/// of particles must be as for makeReader(). The particles are in the order of their ids. In the
+/// file, species and kinds of bonds and angles must be enumerations of their names. Species may
+/// also be integers. If these integers are not names of species, the smallest integer means the
+/// first species of the fluid, the next integer the second species, and so on. The box in the file
+/// must be the box of the fluid. Particles outside of this box along a periodic axis enter on the
+/// other side. Velocities are the element `velocity` of the file, or its element `momentum` divided
+/// by the masses of the fluid. Connectivity other than bonds and angles is left out.
 FileParticles readParticles(const std::string& path, const dpd::Fluid& fluid);
 
 /// Returns whether a file begins as HDF5 does.

@@ -75,7 +75,8 @@ cells::Box boxOf(const H5mdFile& file, std::int64_t frame) {
     }
     const double side = edges[isMatrix ? 4 * axis : axis];
     if (!(side > 0.0) || !std::isfinite(side)) {
-      file.fail(fmt::format("the box is {} along {}", side, cells::kAxisNames[axis]));
+      file.fail(fmt::format("the box is {} along {}, must be finite and above 0", side,
+                            cells::kAxisNames[axis]));
     }
     box.size[static_cast<int>(axis)] = side;
     if (boundary[axis] != "periodic" && boundary[axis] != "none") {
@@ -102,8 +103,8 @@ std::optional<OfParticles> ofParticles(const H5mdFile& file, const std::string& 
   std::vector<hsize_t> expected{static_cast<hsize_t>(particleCount(file))};
   if (isOfFrames) expected.insert(expected.begin(), static_cast<hsize_t>(frameCount(file)));
   if (file.shape(set.name) == expected) return set;
-  file.fail(fmt::format("{} has not one entry for each of {}{}", set.name, expected.back(),
-                        isOfFrames ? " in each frame" : ""));
+  file.fail(fmt::format("{} does not have one entry for each of {} particles{}", set.name,
+                        expected.back(), isOfFrames ? " in each frame" : ""));
 }
 
 /// The names of species or kinds, and for each element the number of its name.
@@ -182,13 +183,13 @@ std::pair<std::vector<std::string>, std::vector<Link>> linksOf(
   constexpr std::size_t kIds = std::tuple_size_v<decltype(Link::ids)>;
   const std::vector<hsize_t> shape = file.shape(name);
   if (shape.size() != 2 || shape[1] != kIds || shape[0] > static_cast<hsize_t>(kMostLinks)) {
-    file.fail(fmt::format("{} is not {}s x {}", name, one, kIds));
+    file.fail(fmt::format("{} does not have the shape {}s x {}", name, one, kIds));
   }
   const auto count = static_cast<std::int64_t>(shape[0]);
   const OfParticles kindSet{"parameters/" + one + "_kind"};
   if (!file.isDataset(kindSet.name)) file.fail(fmt::format("has no dataset {}", kindSet.name));
   if (file.shape(kindSet.name) != std::vector<hsize_t>{shape[0]}) {
-    file.fail(fmt::format("{} has not one entry for each of {}", kindSet.name, count));
+    file.fail(fmt::format("{} does not have {} entries", kindSet.name, count));
   }
   const Named kinds = namedOf(file, kindSet, 0);
   const std::vector<std::int64_t> ids = file.numbers<std::int64_t>(name, 0, false);
@@ -200,7 +201,9 @@ std::pair<std::vector<std::string>, std::vector<Link>> linksOf(
       const auto found = std::ranges::lower_bound(given, id);
       const bool isThere =
           given.empty() ? std::in_range<std::uint32_t>(id) : found != given.end() && *found == id;
-      if (!isThere) file.fail(fmt::format("{}: {} {} is of a particle {}", name, one, i, id));
+      if (!isThere)
+        file.fail(
+            fmt::format("{}: {} {} has the particle {}, which does not exist", name, one, i, id));
       links[i].ids[k] = static_cast<std::uint32_t>(given.empty() ? id : found - given.begin());
     }
   }
@@ -354,8 +357,9 @@ std::vector<double> massesOf(const H5mdFile& file, std::int64_t frame, const dpd
   for (std::size_t i = 0; i < given.size(); ++i) {
     double& mass = masses[static_cast<std::size_t>(species[i])];
     if (!(given[i] > 0.0) || !std::isfinite(given[i]) || (mass > 0.0 && mass != given[i])) {
-      file.fail(fmt::format("{}: particle {} has the mass {}{}", set->name, i, given[i],
-                            mass > 0.0 ? fmt::format(", others of its species {}", mass) : ""));
+      file.fail(fmt::format(
+          "{}: particle {} has the mass {}{}", set->name, i, given[i],
+          mass > 0.0 ? fmt::format(", but other particles of its species have {}", mass) : ""));
     }
     mass = given[i];
   }
@@ -442,7 +446,8 @@ class Reader : public formats::TrajectoryReader {
       frame.step = file_.inFrame<std::int64_t>(position + "/step", read_);
       frame.time = file_.inFrame<double>(position + "/time", read_);
       if (frame.step < 0 || !std::isfinite(frame.time)) {
-        file_.fail(fmt::format("frame {}: step {} and time {}", read_ + 1, frame.step, frame.time));
+        file_.fail(fmt::format("frame {}: step {} is below 0, or time {} is not finite", read_ + 1,
+                               frame.step, frame.time));
       }
       frame.particles = particlesOf(file_, read_, contents_);
     });

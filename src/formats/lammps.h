@@ -52,8 +52,8 @@ void requireLammpsStyle(const dpd::PairLaw& law);
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run);
 
 /// The files of the script that gpubuck runs, in its working folder.
-inline constexpr const char* kLammpsStart = "start";        ///< NAME of start.data, which has the
-                                                            ///< first state
+inline constexpr const char* kLammpsStart = "start";        ///< the NAME of NAME.data, the file
+                                                            ///< of the first state
 inline constexpr const char* kLammpsDue = "due";            ///< the steps whose states are to be
                                                             ///< written, one per line, in ascending
                                                             ///< order

@@ -132,7 +132,7 @@ class LammpsDataReader {
       comment_ = line.substr(hash);
       words_ = file::splitWords(line.substr(0, hash), file::kBlanks);
     }
-    // The name of a section is the only line that begins with a letter.
+    // A line that begins with a letter is the name of a section.
     if (!words_.empty() && std::isalpha(static_cast<unsigned char>(words_[0][0])) == 0) return true;
     section_ = fmt::format("{}", fmt::join(words_, " "));
     return false;

@@ -35,8 +35,7 @@ struct PairStyle {
   std::string_view name;
   const char* package;
   void (*addPairs)(std::string& script, const dpd::Fluid& fluid);
-  /// Throws InputError for a fluid with a law of this style that LAMMPS cannot simulate. May be
-  /// null.
+  /// Throws InputError if LAMMPS cannot simulate the fluid with this style. May be null.
   void (*require)(const dpd::Fluid& fluid);
 };
 
@@ -46,15 +45,15 @@ std::string preface(const dpd::Fluid& fluid, const LammpsRun& run, const char* p
 #   lmp -in in.{0}
 #   mpirun -np 4 lmp -in in.{0} -var steps 10000 -var frames 50
 #
-# The same in both programs: conservative force, friction, variance of the noise, masses, box and what
-# its sides do, time step, particles at step 0. What differs:
-# - LAMMPS draws the noise from a normal distribution, gpubuck from a uniform one, and each from
-#   numbers of its own: compare averages, not particles.
-# - LAMMPS computes the drag at step n from the velocities at n - 1/2. gpubuck does that with
-#   integrator.kind = "velocity-verlet", lambda = 0.5; this scenario says {1}.
-# - The velocities at the start are those at -1/2 in gpubuck and those at 0 here.
-# - Temperature and pressure are here those of velocities at full steps (gpubuck: the column
-#   temperature_on_step), and the pressure has the virial of friction and noise (pressure_total).
+# Both programs have the same conservative force, friction, variance of the noise, masses, box with
+# its boundaries, time step, and particles at step 0. They differ as follows:
+# - LAMMPS draws the noise from a normal distribution, gpubuck from a uniform distribution, and each
+#   has random numbers of its own. Compare averages, not single particles.
+# - LAMMPS computes the friction at step n from the velocities at n - 1/2. So does gpubuck with
+#   integrator.kind = "velocity-verlet" and lambda = 0.5; this scenario says {1}.
+# - The velocities at the start belong to step -1/2 in gpubuck, and to step 0 in LAMMPS.
+# - In LAMMPS, temperature and pressure follow from velocities at whole steps (gpubuck has them as
+#   temperature_on_step), and the pressure includes friction and noise (gpubuck: pressure_total).
 variable steps index {2}
 variable rows index {3}
 variable frames index {3}
@@ -87,7 +86,7 @@ void addBoxAndParticles(std::string& script, const dpd::Fluid& fluid, const std:
       "p: periodic, f: a wall (fix walls)");
   script += fmt::format("atom_style {}\n", lammpsAtomStyle(fluid));
   add(script, "newton on", "one noise for both particles of a pair: momentum is conserved");
-  add(script, "comm_modify vel yes", "the drag needs the neighbours' velocities");
+  add(script, "comm_modify vel yes", "friction needs the neighbours' velocities");
   if (fluid.hasMolecules()) {
     add(script, "special_bonds lj 1 1 1", "bonded beads repel each other, too");
     add(script, fmt::format("comm_modify cutoff {}", farthestPartner(fluid)),
@@ -235,7 +234,7 @@ void addThermo(std::string& script, const dpd::Fluid& fluid) {
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) conserved += fluid.box.isPeriodic(axis);
   if (fluid.drag > 0.0) conserved = 0;
   script += "\nthermo_style custom step time temp press pe ke\n";
-  add(script, "thermo_modify norm no", "energies of all particles, not of one");
+  add(script, "thermo_modify norm no", "energies of all particles, not per particle");
   add(script, fmt::format("compute_modify thermo_temp extra/dof {}", conserved),
       fluid.drag > 0.0 ? "drag does not conserve momentum"
                        : "momentum is conserved along periodic axes");

@@ -177,7 +177,7 @@ void readNpyPoints(file::InputFile& file, Points& points) {
     file.fail(fmt::format("has the shape {}, expected (n, 3) or (n, 2)", file::shapeText(shape)));
   }
   if (shape[0] > kMaxCount) {
-    file.fail(fmt::format("{} points are more than {}", shape[0], kMaxCount));
+    file.fail(fmt::format("{} points; at most {} are allowed", shape[0], kMaxCount));
   }
   points.dimensions = static_cast<int>(shape[1]);
   points.positions.assign(static_cast<std::size_t>(shape[0]), {});

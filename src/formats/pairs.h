@@ -30,8 +30,8 @@ struct Points {
 
 /// Reads points in double precision; `-` is standard input. Throws InputError for a value that is
 /// not a number, not finite or too large for a double, for a line with another number of columns,
-/// for more points than ids, and for an empty file. The error names the file, the line (counted
-/// from 1) or the point (from 0), and the value.
+/// for more than kMaxCount points, and for an empty file. The error names the file, the line
+/// (counted from 1) or the point (from 0), and the value.
 ///
 /// - A .npy array, by its first byte: shape (n, 3), or (n, 2) for points in a plane; float32 or
 ///   float64.

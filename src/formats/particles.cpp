@@ -60,7 +60,8 @@ std::string whyNotSpeciesName(std::string_view name) {
   const bool isGood = !name.empty() && name.size() <= 32 &&
                       name.find_first_not_of(kAllowed) == std::string_view::npos;
   return isGood ? ""
-                : fmt::format("{} is not 1 to 32 of a-z, A-Z, 0-9, - and _", file::inQuotes(name));
+                : fmt::format("{} is not 1 to 32 characters of a-z, A-Z, 0-9, - and _",
+                              file::inQuotes(name));
 }
 
 std::string whyNotMass(const dpd::Species& species, double mass) {

@@ -38,7 +38,8 @@ using ParticleReader = FileParticles (*)(const std::string& path, const dpd::Flu
 /// lines is checked.
 FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
 
-/// Reads the last frame of a GSD file of the schema hoomd, by makeGsdWriter() or another program.
+/// Reads the last frame of a GSD file of the schema hoomd, written by makeGsdWriter() or by another
+/// program.
 /// The particles are in the order of the file. A type of particles means the species of the same
 /// name, a type of bonds or angles means the kind of the same name. Dihedrals, impropers,
 /// constraints and special pairs are left out. The box in the file must be the box of the fluid.
@@ -84,9 +85,9 @@ std::string otherSidesText(const std::string& path, const cells::Box& box,
 std::string joinedNotices(const std::vector<std::string>& notices);
 
 /// Converts a coordinate in a file, whose box begins at `low`, to the coordinate of a particle. A
-/// particle outside of the box along a periodic axis enters on the other side. Calls fail(why),
-/// which throws an error that names the place in the file, for a coordinate that is not finite or
-/// is outside of the box, and for a z other than 0 in two dimensions.
+/// particle outside of the box along a periodic axis enters on the other side. Calls fail(why)
+/// for a coordinate that is not finite or is outside of the box, and for a z other than 0 in two
+/// dimensions. `fail` must throw an error that names the place in the file.
 float placeAlong(const cells::Box& box, int axis, double coordinate, double low,
                  const std::function<void(const std::string& why)>& fail);
 

@@ -88,9 +88,9 @@ std::array<bool, 3> periodicAxes(const cells::Box& box);
 /// Returns a text for tellLeftOut() which says that the last `bytes` bytes of a file are left out.
 /// They are the beginning of frame `frame`, counted from 1.
 std::string leftOutText(const std::string& path, std::int64_t frame, std::uint64_t bytes);
-/// Writes the text about the parts of a file that are left out to standard error, unless the text
-/// is empty. Call this function only once the file has been accepted. A command that fails then
-/// prints only its error.
+/// Writes a text, which names the parts of a file that are left out, to standard error, unless the
+/// text is empty. Call this function only once the file has been accepted. A command that fails
+/// thus prints only its error.
 void tellLeftOut(const std::string& text);
 
 /// The frames of a run that survive a crash of the machine.

@@ -131,7 +131,7 @@ std::optional<pairs::Cell> XyzReader::cell() const {
       const std::string_view word = words.empty() ? "" : words[words.size() == 1 ? 0 : axis];
       const auto flag = std::ranges::find(kFlags, word);
       if ((words.size() != 1 && words.size() != 3) || flag == kFlags.end()) {
-        lines_.fail(fmt::format("pbc {} is not 3 of T and F", file::inQuotes(*pbc)));
+        lines_.fail(fmt::format("pbc {} is not three letters T or F", file::inQuotes(*pbc)));
       }
       cell.periodic[axis] = flag < kFlags.begin() + kFlags.size() / 2;
     }

@@ -316,7 +316,7 @@ FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid) 
   file::InputFile file(path);
   XyzReader frames(file, {.elements = "particles", .fewest = 1});
   FileParticles last;
-  std::optional<InputError> fault;  // fault of the last frame; other frames may have faults
+  std::optional<InputError> fault;  // fault of the last frame; earlier faults do not matter
   while (frames.readFrame([&] {
     FileParticles here;
     std::optional<InputError> wrong;

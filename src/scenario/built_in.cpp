@@ -159,7 +159,8 @@ std::string changesOf(const Scenario& scenario) {
   if (!missing.empty()) {
     throw InputError(
         scenario.name,
-        fmt::format("has no link: a link cannot hold {}; save it, and send the file", missing));
+        fmt::format("has no link: a link cannot hold {}; save the scenario, and send the file",
+                    missing));
   }
   return fmt::format("{}", fmt::join(parts, "&"));
 }

@@ -1,8 +1,7 @@
 // The scenarios that come with gpubuck: the files of assets/scenarios, compiled in. Also links: a
 // link is a scenario as a short string to paste, gpubuck:NAME?KEY=VALUE&KEY=VALUE, with the name of
-// a built-in scenario and the changed values. The address of the page has the same changes after
-// its
-// ?, with the name of the scenario as a further parameter, scenario=NAME (docs/web.md).
+// a built-in scenario and the changed values. The address of the page has the same changes as
+// parameters, and the name of the scenario as a further parameter, scenario=NAME (docs/web.md).
 #pragma once
 
 #include <string>
@@ -47,7 +46,7 @@ Link readLink(std::string_view text);
 /// equal scenario, for example if the scenario is a user's file with its own species or regions.
 std::string linkOf(const Scenario& scenario);
 
-/// Returns the link as the part of a page's address after the ?.
+/// Returns the link as the parameters of a page's address, without the question mark.
 std::string addressOf(const Scenario& scenario);
 
 }  // namespace gpubuck::scenario

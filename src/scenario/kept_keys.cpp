@@ -25,7 +25,7 @@ constexpr const char* kHead =
     "(`.gpubuck`) and checkpoints keep every key of a [scenario](scenario.md). No link can be made "
     "of a scenario that is not built in, or whose particles come from a file.\n\n"
     "## Keys of a scenario\n\n"
-    "`gpubuck export lammps` refuses a key that LAMMPS lacks, unless it has its default value. "
+    "`gpubuck export lammps` refuses a key that LAMMPS lacks, unless the value is the default. "
     "[Trajectories](trajectories.md) have the keys that describe particles and their box.\n\n"
     "| keys | LAMMPS | trajectories |\n|---|---|---|\n";
 
@@ -37,9 +37,8 @@ constexpr const char* kOfParticles =
     "| step and time | - | yes | yes | yes | - | yes |\n"
     "| bonds and angles | yes | - | yes | yes | - | yes |\n"
     "| state of the noise, predicted velocity, order in memory | - | - | - | - | - | yes |\n\n"
-    "Only states and checkpoints continue to the bit. `gpubuck convert` reports bonds and angles "
-    "that "
-    "its output cannot keep.\n";
+    "A run continues bit for bit only from a checkpoint or a state of the window. "
+    "`gpubuck convert` reports bonds and angles that its output cannot keep.\n";
 
 }  // namespace
 

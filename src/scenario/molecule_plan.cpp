@@ -290,7 +290,7 @@ void requireMoleculePlan(const Scenario& scenario, const Fail& fail) {
     beads += static_cast<double>(plan.beadCount());
   }
   if (beads > static_cast<double>(particleCount(scenario))) {
-    fail("molecule", fmt::format("{} beads, the box holds {}", beads,
+    fail("molecule", fmt::format("{} beads, but the box holds only {}", beads,
                                  counted(particleCount(scenario), "particle")));
   }
 }

@@ -16,11 +16,11 @@ inline const std::vector<EnumName<cells::Boundary>> kBoundaryNames{
 
 inline const std::vector<EnumName<dpd::Integrator>> kIntegratorNames{
     {dpd::Integrator::LeapfrogAb2, "leapfrog-ab2",
-     "The paper's: leap-frog, and friction from the velocity that Adams and Bashforth predict, (3 "
-     "v(n − ½) − v(n − 3/2)) / 2."},
+     "The paper's integrator: leap-frog, with friction from the velocity that is predicted by "
+     "Adams and Bashforth's formula, (3 v(n − ½) − v(n − 3/2)) / 2."},
     {dpd::Integrator::VelocityVerlet, "velocity-verlet",
-     "Groot and Warren's modified velocity-Verlet: the same leap-frog, but with friction from a "
-     "velocity that lambda sets, for comparison with the literature."}};
+     "Groot and Warren's modified velocity-Verlet, for comparison with the literature: the same "
+     "leap-frog, but with friction from a velocity that is predicted with lambda."}};
 
 inline const std::vector<EnumName<dpd::SortMode>> kSortModeNames{
     {dpd::SortMode::Sort, "sort", "All particles are sorted anew in every time step."},
@@ -31,11 +31,10 @@ inline const std::vector<EnumName<dpd::SortMode>> kSortModeNames{
 
 inline const std::vector<EnumName<dpd::Traversal>> kTraversalNames{
     {dpd::Traversal::Copies, "copies",
-     "Copies of the particles in the order of their cells, which lie next to each other in "
-     "memory."},
+     "Copies of the particles, which lie in memory in the order of their cells."},
     {dpd::Traversal::Lists, "lists",
-     "The lists of the cells, followed from head along next, as in the paper (section 3). The sort "
-     "must make lists: bucket or atomic."}};
+     "The lists of the cells, element by element, as in the paper (section 3). The sort must make "
+     "lists: bucket or atomic."}};
 
 inline const std::vector<EnumName<dpd::StepMethod>> kStepMethodNames{
     {dpd::StepMethod::Today, "today",
@@ -59,7 +58,7 @@ inline const std::vector<EnumName<InitialKind>> kInitialNames{
      "Random positions in layers that are stacked along an axis, one layer per species."},
     {InitialKind::Regions, "regions",
      "Positions in the regions of [[region]]; the rest of the box is empty."},
-    {InitialKind::File, "file", "Positions from the file that the key file names."}};
+    {InitialKind::File, "file", "Positions from a file, whose path is the key initial.file."}};
 
 inline const std::vector<EnumName<Places>> kPlacesNames{
     {Places::Random, "random",

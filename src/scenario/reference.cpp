@@ -33,7 +33,7 @@ gpubuck run flow.toml --steps 200 --out flow
 gpubuck run flow.toml --steps 200 --out faster --set fluid.poiseuille=0.4 --set fluid.kT=0.5
 ```
 
-`--set` replaces a value on the command line, with entries of arrays counted from 0: `--set pair.0.a=30`. The keys
+The option `--set` replaces a value; entries of arrays are counted from 0: `--set pair.0.a=30`. The keys
 marked live may change while a fluid runs: in the window, and when a run continues from a checkpoint.
 [equilibrium.toml](../assets/scenarios/equilibrium.toml) shows every key in its place. This file is made by
 `gpubuck info --keys`.

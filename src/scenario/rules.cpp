@@ -47,14 +47,14 @@ void requireCells(const Scenario& scenario, const Fail& fail) {
     const double cells = cells::cellsAlong(box.size[axis], 1.0, method);
     if (box.isPeriodic(axis) && cells < least) {
       fail(fmt::format("box.size.{}", axis),
-           fmt::format("{} is under {} {} of edge {}, the least of a periodic side for {}",
+           fmt::format("{} is under {} {} of edge {}, the shortest periodic side for {}",
                        box.size[axis], least, least == 1 ? "cell" : "cells",
                        cells::leastEdge(method, 1.0), cells::methodWord(method)));
     }
     all *= std::max(1.0, cells);
   }
   if (all > static_cast<double>(kMaxCount)) {
-    fail("box.size", fmt::format("{} cells, the most is {}", all, kMaxCount));
+    fail("box.size", fmt::format("{} cells; at most {} are allowed", all, kMaxCount));
   }
 }
 
@@ -88,14 +88,15 @@ void requireInitial(const Scenario& scenario, const Fail& fail) {
     fail("initial.modes", "cannot be combined with spectrum; give one of the two");
   }
   if (initial.spectrum[1] < initial.spectrum[0]) {
-    fail("initial.spectrum.1",
-         fmt::format("{} is less than {}", initial.spectrum[1], initial.spectrum[0]));
+    fail("initial.spectrum.1", fmt::format("{} is less than the least number of waves, {}",
+                                           initial.spectrum[1], initial.spectrum[0]));
   }
 }
 
 void requireEffects(const dpd::Fluid& fluid, const Fail& fail) {
   if (fluid.effects.size() > dpd::kMaxEffects) {
-    fail("effect", fmt::format("there are {}, at most {}", fluid.effects.size(), dpd::kMaxEffects));
+    fail("effect",
+         fmt::format("{} effects; at most {} are allowed", fluid.effects.size(), dpd::kMaxEffects));
   }
   const dpd::Room room = fluid.room();
   for (std::size_t k = 0; k < fluid.effects.size(); ++k) {
@@ -231,7 +232,7 @@ void requireAllowed(const Key& key, const Scenario& scenario, const Value& value
 
 void requireSpeciesCount(std::size_t count, const Fail& fail) {
   if (count > 0 && count <= static_cast<std::size_t>(dpd::kMaxSpecies)) return;
-  fail("species", fmt::format("{} species, the most is {}", count, dpd::kMaxSpecies));
+  fail("species", fmt::format("{} species; at most {} are allowed", count, dpd::kMaxSpecies));
 }
 
 void requireUniqueNames(const std::string& table, const std::vector<std::string>& names,
@@ -283,7 +284,8 @@ void requireValid(const Scenario& scenario) {
     throw InputError(path, why);
   };
   const std::size_t species = scenario.fluid.species.size(), pairs = scenario.fluid.pairs.size();
-  if (pairs != species * species) fail("pair", fmt::format("{} for {} species", pairs, species));
+  if (pairs != species * species)
+    fail("pair", fmt::format("{} pairs for {} species", pairs, species));
   visitValues(scenario, [&](const Key& key, std::size_t entry) {
     if (key.isWritten && !key.isWritten(scenario, entry)) return;
     requireAllowed(key, scenario, key.get(scenario, entry), key.pathOf(scenario, entry), fail);

@@ -138,10 +138,11 @@ void completeGamma(const TomlDocument& document, const GivenPair& pair, dpd::Flu
   const double expected = 2.0 * gamma * fluid.kT;
   // Relative tolerance: numbers that agree to six digits count as equal.
   if (std::abs(square - expected) > 1e-6 * std::max(square, expected)) {
-    document.fail(pair.path + "sigma",
-                  fmt::format("contradicts gamma and kT: sigma^2 = {}, 2 gamma kT = {} (as a, "
-                              "gamma, sigma: gamma {}, sigma {}, kT {})",
-                              square, expected, gamma, *pair.sigma, fluid.kT));
+    document.fail(
+        pair.path + "sigma",
+        fmt::format("contradicts gamma and kT: sigma^2 = {}, 2 gamma kT = {} (in the units "
+                    "of the engine: gamma {}, sigma {}, kT {})",
+                    square, expected, gamma, *pair.sigma, fluid.kT));
   }
 }
 
@@ -172,7 +173,8 @@ void refuseSeveralB(const TomlDocument& document) {
 void beginWithRegions(const TomlDocument& document, Scenario& scenario) {
   const std::size_t regions = document.tables("region");
   if (regions > kMaxRegions) {
-    document.fail("region", fmt::format("{} regions, the most is {}", regions, kMaxRegions));
+    document.fail("region",
+                  fmt::format("{} regions; at most {} are allowed", regions, kMaxRegions));
   }
   scenario.regions.resize(regions);
   if (regions > 0) scenario.initial.kind = InitialKind::Regions;
@@ -183,7 +185,8 @@ void makeMolecules(const TomlDocument& document, Scenario& scenario) {
   const auto tables = [&](const char* name) {
     const std::size_t count = document.tables(name);
     if (count > dpd::kMaxMoleculeKinds) {
-      document.fail(name, fmt::format("{} kinds, the most is {}", count, dpd::kMaxMoleculeKinds));
+      document.fail(name,
+                    fmt::format("{} kinds; at most {} are allowed", count, dpd::kMaxMoleculeKinds));
     }
     return count;
   };
@@ -203,8 +206,8 @@ void requireNoFractions(const TomlDocument& document) {
 }
 
 /// Reads all pairs. If gamma is missing, it follows from sigma^2 = 2 gamma kT. If kT is missing, it
-/// follows from a pair with gamma and sigma, and is 1 if there is no such pair. One species without
-/// [[pair]] gets the defaults.
+/// follows from a pair with gamma and sigma, and is 1 if there is no such pair. A single species
+/// without a [[pair]] gets the default coefficients.
 void readPairs(const TomlDocument& document, Scenario& scenario) {
   dpd::Fluid& fluid = scenario.fluid;
   const std::size_t count = fluid.species.size();

@@ -113,8 +113,8 @@ Scenario parseScenario(const std::string& text, const std::string& source,
                        const std::filesystem::path& folder,
                        const std::vector<std::string>& overrides = {});
 
-/// Returns the complete scenario as TOML, with the keys that have default values, and with a and
-/// gamma of each pair. parseScenario makes an equal scenario of it.
+/// Returns the complete scenario as TOML: all keys, also keys that have default values, and both
+/// `a` and `gamma` of each pair. parseScenario makes an equal scenario of the text.
 std::string toToml(const Scenario& scenario);
 
 /// Returns the complete scenario as one JSON object, in which pairs also have sigma.
@@ -147,9 +147,9 @@ struct Difference {
   bool isMotion() const;
 };
 
-/// Returns the differences, in the order of a file. Scenarios with different numbers of species
-/// differ only in "species", scenarios with different numbers of pairs only in "pair". If the
-/// numbers of regions differ, the scenarios differ in "region", and single regions are not
+/// Returns the differences, in the order of a file. If the numbers of species differ, "species" is
+/// the only difference; otherwise, if the numbers of pairs differ, "pair" is the only difference.
+/// If the numbers of regions differ, one of the differences is "region", and single regions are not
 /// compared. This is also the rule for solids, effects, bonds, angles and molecules.
 std::vector<Difference> differences(const Scenario& one, const Scenario& other);
 
@@ -157,9 +157,8 @@ std::vector<Difference> differences(const Scenario& one, const Scenario& other);
 /// `wanted`. run::LiveFluid carries it out. `wanted` is not validated.
 Change changeBetween(const Scenario& running, const Scenario& wanted);
 
-/// Throws InputError if a key differs between `running` and `changed` that must not change while a
-/// fluid runs; the error names the first such key. Also throws InputError if `changed` is not
-/// valid.
+/// Throws InputError if a key that must not change while a fluid runs differs between `running` and
+/// `changed`. The error names the first such key. Also throws InputError if `changed` is not valid.
 void requireChangeable(const Scenario& running, const Scenario& changed);
 
 /// Returns the number of particles: density times volume, rounded, or the sum over the regions

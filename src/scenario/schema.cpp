@@ -71,8 +71,9 @@ std::vector<Key> makeOtherRows() {
       composing(row("method", step(&StepSettings::method),
                     about("Method", "", kSort, {}, {},
                           "The way in which neighbours are found and forces are summed. If a file "
-                          "has a method, the keys that the method sets must have its values; as an "
-                          "override the method replaces these keys of the file."),
+                          "has the method 2007, the keys that this method sets must be left out or "
+                          "have the method's values. If an override gives a method, as --set "
+                          "method=2007 does, these keys of the file are ignored."),
                     Named{kStepMethodNames})),
       dimensions(row("box.dimensions", member(&Scenario::fluid, &Fluid::box, &Box::dimensions),
                      about("", "", kFixed, {2, 3}, {},
@@ -118,8 +119,8 @@ std::vector<Key> makeOtherRows() {
                 "follows from gamma and sigma of a pair, else 1")),
       array("fluid.gravity", entryOf(&Scenario::fluid, &Fluid::gravity), dimensionsOf,
             about("Gravity", "r_c / time²", kLive, {}, {-1.0, 1.0, "%.3f"},
-                  "Uniform acceleration. A fluid that weighs more than its pressure collapses on "
-                  "the floor.")),
+                  "Uniform acceleration. A fluid collapses on the floor if its pressure is too low "
+                  "to carry its weight.")),
       row("fluid.poiseuille", fluid(&Fluid::poiseuille),
           about("Opposite streams", "r_c / time²", kLive, {}, {-0.5, 0.5, "%.3f"},
                 "Acceleration along x in the lower half of the box, against x in the upper half; "
@@ -161,7 +162,7 @@ std::vector<Key> makeOtherRows() {
       ofEffects({EffectKind::Turn},
                 checked(noSuchSpecies,
                         row("effect.*.turns", effect(&Effect::turns),
-                            about(kLive, "The species that turns.", "all of them"), SpeciesName{})),
+                            about(kLive, "The species that turns.", "all species"), SpeciesName{})),
                 [](const Effect& each) { return each.turns.has_value(); }),
       ofEffects({EffectKind::Turn},
                 checked(noSuchSpecies, row("effect.*.into", effect(&Effect::into),
@@ -178,7 +179,7 @@ std::vector<Key> makeOtherRows() {
                 place("effect.*.outlet", effect(&Effect::outlet),
                       about("", "r_c", kLive, {}, {},
                             "The place, in the box, where the particles come in again, at rest. "
-                            "They come in at most the radius away from the place along each axis; "
+                            "Along each axis they come in at most one radius away from this place; "
                             "for a box or a layer, half of the shortest side counts in place of "
                             "the radius. An effect that accelerates there makes a fountain that "
                             "never ends. Not allowed in a fluid with bonds."))),
@@ -193,7 +194,7 @@ std::vector<Key> makeOtherRows() {
                            "Distance up to which neighbours add to the density at a particle."))),
       ofManyBody(row("many_body.kernel", manyBody(&ManyBody::kernel),
                      about("Density kernel", "", kLive, {}, {},
-                           "Share of a neighbour in the density, by its distance."),
+                           "Weight of a neighbour in the density, as a function of its distance."),
                      Named{dpd::kDensityKernels})),
       required(checked(
           noSuchSpecies,
@@ -253,14 +254,14 @@ std::vector<Key> makeOtherRows() {
           [](const Scenario& s, std::size_t k) { return s.molecules[k].count.has_value(); },
           row("molecule.*.count", moleculePart(&MoleculeKind::count),
               about("", "", kFixed, {0, kMaxCount}, {},
-                    "The number of molecules, in place of share.", "what share gives"),
+                    "The number of molecules, in place of share.", "follows from share"),
               Optional{})),
       writtenWhere(
           [](const Scenario& s, std::size_t k) { return s.molecules[k].share.has_value(); },
           row("molecule.*.share", moleculePart(&MoleculeKind::share),
               about("", "", kFixed, kShare, {},
-                    "The share of all particles that are beads of these molecules.",
-                    "what count gives"),
+                    "The beads of these molecules as a share of all particles.",
+                    "follows from count"),
               Optional{})),
       checked(noSuchKind<&Fluid::bondKinds>,
               row("molecule.*.bond", moleculePart(&MoleculeKind::bond),
@@ -274,8 +275,8 @@ std::vector<Key> makeOtherRows() {
                    "with any [[angle]]"),
       row("integrator.kind", fluid(&Fluid::integrator),
           about("Integrator", "", kLive, {}, {},
-                "The prediction of the velocities from which friction follows. It decides how much "
-                "a large time step heats or cools the fluid."),
+                "The way to predict the velocities for the friction. It decides how much a large "
+                "time step heats or cools the fluid."),
           Named{kIntegratorNames}),
       row("integrator.dt", fluid(&Fluid::dt),
           about("Time step Δt", "time", kLive, kTimeStep, {0.001, 0.1, "%.4f", true},
@@ -351,7 +352,7 @@ std::vector<Key> makeOtherRows() {
           checked(whyNotPath,
                   row("initial.file", initial(&Initial::file),
                       about(kFixed,
-                            "State file: the path, relative to this scenario. What is read: " +
+                            "The file of positions, relative to this scenario. gpubuck reads " +
                                 formats::particleFormatsHelp() +
                                 ". A file of another name is recognised by its contents, and text "
                                 "compressed as .gz is decompressed. Kinds of bonds and angles are "
@@ -359,19 +360,19 @@ std::vector<Key> makeOtherRows() {
                                 "in LAMMPS.",
                             "none")))),
       row("initial.axis", initial(&Initial::axis),
-          about(kFixed, "State layers: the axis along which the layers are stacked.",
+          about(kFixed, "With state = \"layers\": the axis along which the layers are stacked.",
                 "\"z\", in two dimensions \"y\""),
           Named{kAxisNames}),
       speciesList(
           "initial.order",
-          about(kFixed, "State layers: the species from the low end of the axis to the high end.",
+          about(kFixed, "With state = \"layers\": the species, from the low end of the axis on.",
                 "in the order of the file"),
           &Scenario::initial, &Initial::order),
       row("initial.perturbation", initial(&Initial::perturbation),
           about("Displacement", "r_c", kFixed, {}, {0.0, 5.0, "%.2f r_c"},
-                "State layers: the interfaces are raised and lowered by this length times the "
-                "product of cos(2π mode x / L) over the other axes, or by random waves with this "
-                "root mean square.")),
+                "With state = \"layers\": the interfaces are raised and lowered by this length "
+                "times the product of cos(2π mode x / L) over the other axes, or by random waves "
+                "with this root mean square.")),
       writtenWhere(
           [](const Scenario& s, std::size_t) { return s.initial.spectrum[1] == 0; },
           array(
@@ -399,19 +400,18 @@ std::vector<Key> makeOtherRows() {
                   about(
                       kFixed,
                       "A kind of bonds, which makes the region a body that keeps its shape, such "
-                      "as a ball that floats. Its particles are on a lattice, √2 / length³ per "
-                      "volume, in two dimensions 1.15 / length², and bonded to their neighbours at "
-                      "the length of the bond. The bond takes the place of density and places. A "
-                      "body lies inside the box, apart from other bodies and from its own image.",
+                      "as a ball that floats. Its particles are on a lattice, and bonded to their "
+                      "neighbours at the length of the bond. Their density is √2 / length³, in two "
+                      "dimensions 1.15 / length². Not allowed with density or places. A body lies "
+                      "inside the box, apart from other bodies and from its own image.",
                       "none"),
                   KindName<BondKind>{&Fluid::bondKinds}))),
       writtenWhere(
           [](const Scenario& s, std::size_t i) { return s.regions[i].density.has_value(); },
           row("region.*.density", regionPart(&Region::density),
               about("", "1 / r_c³", kFixed, kNotBelowZero, {},
-                    "Particles per unit of the region's volume, without the volume of later "
-                    "regions. The number of particles is exactly density times volume, rounded. 0 "
-                    "empties the region.",
+                    "Particles per unit of the region's volume, without later regions. The number "
+                    "of particles is density times volume, rounded. 0 empties the region.",
                     "the density of the fluid"),
               Optional{})),
       writtenWhere(
@@ -440,10 +440,10 @@ std::vector<Key> makeOtherRows() {
                 "Only the particles of a slice across this axis are drawn."),
           Named{kSliceAxisNames}),
       row("view.slice_centre", view(&dpd::View::sliceCentre),
-          about("Its middle", "", kShown, kShare, {0.0, 1.0, "%.2f"},
+          about("Slice middle", "", kShown, kShare, {0.0, 1.0, "%.2f"},
                 "The middle of the slice as a share of the side.")),
       row("view.slice_thickness", view(&dpd::View::sliceThickness),
-          about("Its thickness", "r_c", kShown, kAboveZero, {0.2, 10.0, "%.2f r_c"},
+          about("Slice thickness", "r_c", kShown, kAboveZero, {0.2, 10.0, "%.2f r_c"},
                 "The thickness of the slice.")),
       speciesList("view.hide", about(kShown, "Species that are not drawn."), &Scenario::view,
                   &dpd::View::hidden),
@@ -456,7 +456,7 @@ std::vector<Key> makeOtherRows() {
                 "Radius of the bonds as a share of the particles' radius; at 0 they are not drawn. "
                 "Each half of a bond is drawn if its particle is drawn.")),
       row("frames.style", view(&dpd::View::frameStyle),
-          about(kShown, "The particles in the pictures of a run. The window has its own style."),
+          about(kShown, "Style of particles in a run's pictures. The window has its own style."),
           Named{kParticleStyleNames}),
       row("frames.background", view(&dpd::View::frameBackground),
           about(kShown, "The background of the pictures of a run."), Named{kFrameBackgroundNames})};

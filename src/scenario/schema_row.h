@@ -298,7 +298,7 @@ auto entryPart(List list, Part part) {
   };
 }
 
-/// Returns why there is no kind of this name.
+/// Returns why a name is not the name of a kind, or an empty string.
 template <auto Kinds>
 std::string noSuchKind(const Scenario& scenario, const std::string& name) {
   const std::vector<std::string> names = namesOf(scenario.fluid.*Kinds);

@@ -155,7 +155,7 @@ void requireNoneTooSmall(const toml::node& node, const std::string& text, const 
   }
 }
 
-/// Returns the key before the place of an error on its line, or an empty string.
+/// Returns the key that is before an error on the same line, or an empty string.
 std::string keyBefore(const std::string& text, const toml::source_position& place) {
   std::istringstream lines(text);
   std::string line;

@@ -86,10 +86,10 @@ std::optional<Fault> faultOfOutlet(const Effect& effect, const Room& room) {
     const double at = effect.outlet[axis], size = box.size[axis];
     if (!(at >= 0.0 && at <= size)) {
       return Fault{fmt::format("outlet.{}", axis),
-                   fmt::format("{} is not in 0..{}, the box", at, size)};
+                   fmt::format("{} is outside the box, must be in 0..{}", at, size)};
     }
     if (reach > size) {
-      return Fault{"radius", fmt::format("{} is above {}, a side of the box", reach, size)};
+      return Fault{"radius", fmt::format("{} is longer than a side of the box, {}", reach, size)};
     }
   }
   if (!room.contains(effect.outlet)) return Fault{"outlet", "is in a solid"};
@@ -98,7 +98,7 @@ std::optional<Fault> faultOfOutlet(const Effect& effect, const Room& room) {
 
 /// Returns the strength in a step, multiplied by the wave of the period and by the time step.
 double kickOf(const Effect& effect, const Clock& clock) {
-  // The remainder keeps the phase exact at late times.
+  // fmod keeps the phase exact at late times.
   const double phase =
       effect.period > 0.0 ? std::fmod(clock.time(), effect.period) / effect.period : 0.0;
   return effect.strength * (std::cos(2.0 * std::numbers::pi * phase) * clock.dt);
@@ -134,17 +134,17 @@ glm::dvec4 elsewhere(const Effect& effect, const cells::Box& box, const Clock& c
 
 const std::vector<EffectRow> kEffectKinds{
     {EffectKind::Accelerate, "accelerate",
-     "Accelerates along a direction, most strongly in the middle. This makes a fountain; with a "
-     "period, waves.",
-     "acceleration in the middle; at the share x of the radius it is 1 − x² times as large",
+     "Accelerates along a direction, most strongly in the middle. This makes a fountain, or, with "
+     "a period, waves.",
+     "acceleration in the middle; at a distance of x radii it is 1 − x² times as large",
      alongDirection, "(1.0 - x * x) * value.xyz"},
     {EffectKind::Pull, "pull",
      "Accelerates towards the middle; with a negative strength, away from the middle.",
-     "acceleration in the middle; at the share x of the radius it is 1 − x times as large",
+     "acceleration in the middle; at a distance of x radii it is 1 − x times as large",
      aroundMiddle, "value.x * (1.0 - x) * inwards", EffectShapes::Round},
     {EffectKind::Stir, "stir",
      "Accelerates around the axis of a cylinder; in two dimensions around the middle of a disc.",
-     "largest acceleration; at the share x of the radius it is 4 x (1 − x) times as large",
+     "largest acceleration; at a distance of x radii it is 4 x (1 − x) times as large",
      aroundMiddle, "value.x * (1.0 - x) * (4.0 * x * cross(axis, inwards))",
      EffectShapes::AroundAxis},
     {.value = EffectKind::Heat,
@@ -159,7 +159,7 @@ const std::vector<EffectRow> kEffectKinds{
      .help = "Heats or cools to the temperature kT, by friction with a medium and by noise. "
              "Momentum is kept.",
      .strength =
-         "friction per time in the middle; at the share x of the radius it is 1 − x times as large",
+         "friction per time in the middle; at a distance of x radii it is 1 − x times as large",
      .inStep = coupling,
      .firstWord = 4},
     {.value = EffectKind::Turn,

@@ -45,14 +45,14 @@ struct Effect {
   /// The meaning depends on the kind. Accelerate: acceleration, length / time^2, times (1 - x^2),
   /// along `direction`. A steady acceleration upwards makes a fountain, a periodic acceleration
   /// across a tank makes waves. Pull: acceleration times (1 - x), towards the middle. Stir:
-  /// acceleration times 4 x (1 - x), around the axis of the cylinder or the tube, anticlockwise as
-  /// seen along the axis. A negative strength of these three kinds reverses the direction. Heat:
-  /// mean kinetic energy that a particle at rest takes up per unit of time by random kicks. Couple:
-  /// friction per unit of time, times (1 - x), with a medium of the temperature kT. The medium also
-  /// causes noise. The friction is relative to one velocity for all particles, chosen so that
-  /// momentum is conserved up to the rounding of each velocity. Flows within the shape are slowed
-  /// down, as by a higher viscosity. Turn, Move: probability per unit of time. The strengths of
-  /// Heat, Couple, Turn and Move are not negative.
+  /// acceleration times 4 x (1 - x), around the axis of the cylinder or the tube, anticlockwise
+  /// for an eye that looks in the direction of the axis. A negative strength of these three kinds
+  /// reverses the direction. Heat: mean kinetic energy that a particle at rest takes up per unit of
+  /// time by random kicks. Couple: friction per unit of time, times (1 - x), with a medium of the
+  /// temperature kT. The medium also causes noise. The friction is relative to one velocity for all
+  /// particles, chosen so that momentum is conserved up to the rounding of each velocity. Flows
+  /// within the shape are slowed down, as by a higher viscosity. Turn, Move: probability per unit
+  /// of time. The strengths of Heat, Couple, Turn and Move are not negative.
   double strength = 0.0;
   glm::dvec3 direction{0.0};  ///< direction of Accelerate, of any length above 0
   /// Period of the strength, for the kinds with a kick (EffectRow::kick). If it is above 0, the
@@ -94,9 +94,9 @@ struct EffectRow {
   /// kind that effects.glsl treats by its name.
   const char* kick = "";
   EffectShapes shapes = EffectShapes::All;
-  /// The first of the words that the first effect of this kind puts into the counter of Philox. All
-  /// of these words are below 12. Pairs and the drag of single particles use the words 0 to 3
-  /// (noise_philox.glsl).
+  /// The first of the words that the first effect of this kind puts into the counter of Philox. The
+  /// first effects of all kinds only use words below 12. Pairs and the drag of single particles use
+  /// the words 0 to 3 (noise_philox.glsl).
   int firstWord = 0;
 
   bool hasKick() const { return *kick != '\0'; }

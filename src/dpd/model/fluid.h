@@ -36,10 +36,10 @@ inline const std::vector<Noise> kNoises{
      "the step and the seed.",
      "dpd/noise_karpinski.glsl", false},
     {NoiseKind::KarpinskiSequence, "karpinski-sequence",
-     "The paper's map as a sequence: each particle has a number of its own, at first at random, "
-     "and a pair adds the numbers of both. The paper gives the sequence, which begins with 0, "
-     "but does not say how a pair takes numbers from it. The sequence repeats itself within a few "
-     "hundred steps.",
+     "The paper's map as a sequence: each particle has a number of its own, which is random at "
+     "first, and a pair adds the numbers of both particles. The paper gives the sequence, which "
+     "begins with 0, but does not say how a pair takes numbers from it. The sequence repeats "
+     "itself within a few hundred steps.",
      "dpd/noise_karpinski_sequence.glsl", true},
     {NoiseKind::Philox, "philox",
      "Philox-4x32-10 (Salmon et al. 2011), a generator of proven quality, for comparison.",

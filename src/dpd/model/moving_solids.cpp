@@ -43,7 +43,7 @@ std::vector<Solid> changed(std::vector<Solid> solids, const Fluid& before, const
       if (first[i].velocity != second[i].velocity) solids[i].velocity = second[i].velocity;
     }
   }
-  // slowed() may round velocities, which must stay as they are unless the time step changes.
+  // Velocities must keep all bits if the time step is the same, but slowed() may round them.
   if (before.dt == after.dt) return solids;
   for (Solid& solid : solids) solid = slowed(solid, after.dt);
   return solids;

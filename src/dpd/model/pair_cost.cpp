@@ -26,7 +26,7 @@ std::set<int> around(int place, int cells, bool isPeriodic) {
   return places;
 }
 
-/// Returns, for each cell, the sum of its number and the numbers of its neighbours along one axis.
+/// Returns, for each cell, the sum of `numbers` over the cell and its neighbours along one axis.
 std::vector<double> summed(const std::vector<double>& numbers, const cells::CellGrid& grid,
                            int axis) {
   const glm::ivec3 strides{1, grid.cells.x, grid.cells.x * grid.cells.y};

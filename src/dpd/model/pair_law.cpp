@@ -33,7 +33,7 @@ const Coefficient kRepulsion{
     "Repulsion a",
     "energy / r_c",
     "Strength of the repulsion a w. At 75 kT / density the fluid is as compressible as water.",
-    "must be given, or pi; 25 without any [[pair]]",
+    "a or pi must be given; 25 without any [[pair]]",
     0.0,
     kNoLimit,
     0.0,
@@ -45,9 +45,9 @@ const Coefficient kAttraction{&PairCoefficients::a,
                               "a",
                               "Attraction a",
                               "energy / r_c",
-                              "Strength of the attraction a w, a negative number. At -40 and "
-                              "below a liquid has a surface; near "
-                              "-100 it freezes.",
+                              "Strength of the attraction a w, a negative number. A liquid "
+                              "has a surface if a is -40 or less; "
+                              "near -100 it freezes.",
                               "must be given",
                               -kNoLimit,
                               kNoLimit,
@@ -76,7 +76,7 @@ const Coefficient kExponent{&PairCoefficients::weightExponent,
                             "Exponent s",
                             "",
                             "The weight of the noise is u = w^s, the weight of the friction u^2. "
-                            "Below 1, distant neighbours brake each other more: the liquid "
+                            "With s below 1, distant neighbours brake each other more: the liquid "
                             "becomes more viscous, at the same temperature and pressure.",
                             "",
                             0.1,
@@ -116,7 +116,7 @@ const std::vector<PairLaw> kPairLaws{
      "[a w + b (ρ_i + ρ_j) w_d − gamma u² (e·v) + sigma u θ / √dt] e with w = 1 − r, w_d = 1 − r / "
      "r_d, u = w^s, sigma² = 2 gamma kT and ρ the density around each particle",
      "Many-body DPD (Warren 2003): with a < 0 particles attract each other until they are dense, "
-     "so that liquids have a surface, drops and films.",
+     "so that liquids have a surface, and form drops and films.",
      "dpd/laws/many_body.glsl",
      "mdpd",
      {kAttraction, kFriction, kExponent},

@@ -114,12 +114,12 @@ extern const std::vector<PairLaw> kPairLaws;
 
 /// The symbols of a PairLaw::formula.
 inline constexpr const char* kPairSymbols =
-    "e is the direction between them, v their relative velocity and θ a random number of mean 0 "
-    "and variance 1";
+    "e is the direction between the particles, v their relative velocity, and θ a random number of "
+    "mean 0 and variance 1";
 
-/// The factors that convert the paper's coefficients of the species k and l to PairCoefficients: a
-/// = pi_kl linear, sigma = sigma_kl linear, gamma = gamma_kl M_kl square, where r_c = 1 and M_kl =
-/// 2 M_k M_l / (M_k + M_l).
+/// The factors that convert the paper's coefficients of the species k and l to PairCoefficients:
+/// a = linear * pi_kl, sigma = linear * sigma_kl, gamma = square * M_kl * gamma_kl, where r_c = 1
+/// and M_kl = 2 M_k M_l / (M_k + M_l).
 struct PaperWeights {
   PaperWeights(double density, int dimensions)
       : linear(3.0 / (std::numbers::pi * density)),

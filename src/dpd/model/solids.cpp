@@ -280,7 +280,8 @@ const Solid* closedVesselOf(const std::vector<Solid>& solids) {
 
 std::optional<Fault> faultOf(const Room& room, double dt) {
   if (room.solids.size() > kMaxSolids) {
-    return Fault{"solid", fmt::format("{} solids, the most is {}", room.solids.size(), kMaxSolids)};
+    return Fault{"solid",
+                 fmt::format("{} solids; at most {} are allowed", room.solids.size(), kMaxSolids)};
   }
   const auto pathOf = [](std::size_t i) { return fmt::format("solid.{}.", i); };
   for (std::size_t i = 0; i < room.solids.size(); ++i) {
@@ -300,8 +301,8 @@ std::optional<Fault> faultOf(const Room& room, double dt) {
 
 glm::dvec3 velocityIn(const Solid& solid, double time, double dt) {
   if (solid.period == 0.0) return solid.velocity;
-  // The cosine at the middle of the step equals its mean up to an error of order dt^2. The
-  // remainder keeps the phase exact at late times.
+  // The cosine at the middle of the step equals the mean of the cosine over the step up to an error
+  // of order dt^2. fmod keeps the phase exact at late times.
   const double phase = std::fmod(time + 0.5 * dt, solid.period) / solid.period;
   return solid.velocity * std::cos(2.0 * std::numbers::pi * phase);
 }

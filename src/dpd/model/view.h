@@ -17,13 +17,13 @@ struct Camera {
   double zoom = 1.0;        ///< > 0; at 1 the whole box just fits
   double panX = 0.0;        ///< shift of the picture to the right, in units of the picture's height
   double panY = 0.0;        ///< shift of the picture upwards, in the same unit
-  double roll = 0.0;        ///< degrees that the box is turned clockwise in the picture
+  double roll = 0.0;        ///< degrees by which the box is turned clockwise in the picture
 
   bool operator==(const Camera&) const = default;
 };
 
 /// Particles in pictures: spheres, small points, or the surface of the fluid as a liquid. A point
-/// is at least 1 pixel wide, and otherwise at most 2 View::particleRadius pixels.
+/// is at most 2 View::particleRadius pixels wide, but at least 1 pixel.
 enum class ParticleStyle { Spheres, Points, Surface };
 
 /// The background of pictures: white paper with a column of text at the left, or the background of

@@ -63,8 +63,8 @@ MoleculeForces::Links::Links(const Molecules& molecules) {
     ++count;
   });
   if (count > static_cast<std::size_t>(kMaxCount)) {
-    throw InputError("molecules",
-                     fmt::format("{} ends of bonds and angles, the most is {}", count, kMaxCount));
+    throw InputError("molecules", fmt::format("{} ends of bonds and angles; at most {} are allowed",
+                                              count, kMaxCount));
   }
   std::vector<std::size_t> starts(ids + 1, 0);
   forEachLink(molecules, [&](std::size_t id, const glm::vec4&) { ++starts[id + 1]; });

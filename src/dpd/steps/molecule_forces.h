@@ -23,7 +23,7 @@ std::string moleculesPrologue(const Fluid& fluid);
 /// all particles must have been computed before the first particle is moved or measured.
 class MoleculeForces {
  public:
-  /// Throws InputError for more links than ids, and RunError without GPU memory.
+  /// Throws InputError for more than kMaxCount links, and RunError without GPU memory.
   MoleculeForces(const texel::Device& device, const Fluid& fluid,
                  const Neighbourhood& neighbourhood, const Molecules& molecules,
                  std::int64_t particles);

@@ -89,7 +89,7 @@ std::string softwarePrologue(const texel::Device& device);
 /// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
 /// Returns the GLSL of a function forEachNeighbour that notes near particles before it visits them.
-/// The function calls the accessors of a Neighbourhood, so that its text must follow the text of
+/// The function calls the accessors of a Neighbourhood. Its text must therefore follow the text of
 /// the accessors.
 std::string nearFirstPrologue(const texel::Device& device);
 /// Returns the GLSL by which a body reads the density at particles (Density), which is 0 if the
@@ -196,9 +196,9 @@ class ForceMove {
   void setFluid(const Fluid& fluid) { pass_.setFluid(fluid); }
   void setSolids(const std::vector<Solid>& solids) { pass_.setSolids(solids); }
 
-  /// Moves the particles of `range` by the step that begins at `clock`; `neighbours` are the inputs
-  /// for the particles and, depending on the traversal, for the copies of all particles
-  /// (NeighbourCopies) or for the lists. A particle that fails is marked with `blockStep`.
+  /// Moves the particles of `range` by the step that begins at `clock`. `neighbours` are the inputs
+  /// for the particles and for their neighbours: depending on the traversal, the copies of all
+  /// particles (NeighbourCopies) or the lists. A particle that fails is marked with `blockStep`.
   void run(const Clock& clock, int blockStep, const texel::Range& range,
            const std::vector<texel::Input>& neighbours, ParticleArrays& to);
 

@@ -302,8 +302,8 @@ export interface Measurement {
   /** [m r_c/τ] Mean of the momenta half a step before and after: the paper's p(n). */
   momentum: number[];
   /**
-   * [ε/r_c^D] Pressure with the virial of friction and noise. The mean of this virial vanishes with the time step: it
-   * is about 0.1 at a time step of 0.04.
+   * [ε/r_c^D] Pressure with the virial of friction and noise. The mean of this virial is about 0.1 at a time step of
+   * 0.04, and tends to 0 for small time steps.
    */
   pressureTotal: number;
   /** [ε] Energy in the field of gravity, the sum of - m g.r: 0 at the origin. */
@@ -314,9 +314,9 @@ export interface Measurement {
    */
   mixingWidth?: number;
   /**
-   * [r_c] Size of the regions of one species: the first distance at which the composition of cells of edge 1, or a
-   * little more, is not correlated with itself. It is the mean over the periodic axes that have such a distance. Only
-   * with two species, if a periodic axis has such a distance.
+   * [r_c] Size of the regions of one species: the smallest distance at which the compositions of two cells of edge 1,
+   * or a little more, are not correlated. It is the mean over the periodic axes that have such a distance. Only with
+   * two species, if a periodic axis has such a distance.
    */
   domainSize?: number;
   /**

@@ -21,7 +21,7 @@
 namespace gpubuck::scenario::dl_meso {
 namespace {
 
-/// A directive, with the first letters of its first word in CONTROL, and its name in messages.
+/// A directive of CONTROL: the first letters of its first word, and its name in messages.
 struct Directive {
   std::string_view stem;
   const char* name;

@@ -10,9 +10,9 @@
 
 namespace gpubuck::scenario::dl_meso {
 
-/// Reads a CONTROL into the scenario of its FIELD: the box, which is periodic, kT, the time step,
-/// the integrator, the seed and the radius of many-body densities. Returns the directives that have
-/// no effect here. With `hasBox`, the scenario already has a box, but a box in CONTROL replaces it.
+/// Reads a CONTROL into the scenario of its FIELD: the periodic box, kT, the time step, the
+/// integrator, the seed and the radius of many-body densities. Returns the directives that have no
+/// effect here. With `hasBox`, the scenario already has a box, but a box in CONTROL replaces it.
 /// Throws InputError with file and line for an unknown directive, and for a directive whose physics
 /// a scenario cannot express.
 std::vector<std::string> readControl(const std::string& path, bool hasBox, Scenario& scenario);

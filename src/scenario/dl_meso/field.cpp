@@ -144,7 +144,7 @@ class FieldReader {
       if (isGiven_[k]) continue;
       lines_.failFile(
           fmt::format("INTERACTIONS has no pair {} {}; all pairs must be given, since "
-                      "gpubuck has no rule to mix the values of like species",
+                      "gpubuck cannot compute unlike pairs from like pairs",
                       all[k / all.size()], all[k % all.size()]));
     }
   }
@@ -169,8 +169,8 @@ class FieldReader {
     if (std::exchange(hasMolecules_, true)) lines_.fail("a second MOLECULES");
     const std::int64_t count = lines_.announced("number of kinds of molecules", kMaxCount);
     if (count > static_cast<std::int64_t>(dpd::kMaxMoleculeKinds)) {
-      lines_.fail(
-          fmt::format("{} kinds of molecules, the most is {}", count, dpd::kMaxMoleculeKinds));
+      lines_.fail(fmt::format("{} kinds of molecules; at most {} are allowed", count,
+                              dpd::kMaxMoleculeKinds));
     }
     for (std::int64_t k = 0; k < count; ++k) molecules_.read();
   }
@@ -178,7 +178,7 @@ class FieldReader {
   Lines lines_;
   Field field_;
   Scenario& scenario_ = field_.scenario;
-  std::vector<bool> isGiven_;  ///< whether each entry of the pairs is given
+  std::vector<bool> isGiven_;  ///< for each entry of the pairs, whether it is given
   bool hasMolecules_ = false;
   MoleculeReader molecules_{lines_, field_};
 };

@@ -24,8 +24,8 @@ namespace gpubuck::scenario::dl_meso {
 ///  - `cos A theta0 m`: A (1 + cos(m theta - theta0)), theta0 in degrees. With m = 1 this is k (1 -
 ///    cos(theta - theta1)), theta1 = theta0 + 180 degrees.
 struct Field {
-  /// Has title, species with masses, pairs, law, kinds of bonds and angles, molecules and gravity
-  /// of the file. All other keys have their defaults.
+  /// The scenario with the title, species with masses, pairs, law, kinds of bonds and angles,
+  /// molecules and gravity of the file. All other keys have their defaults.
   Scenario scenario{};
   std::vector<std::int64_t> unbonded{};  ///< particles of each species outside of molecules
   std::int64_t beads = 0;                ///< particles in molecules

@@ -221,14 +221,15 @@ void MoleculeReader::finish(Described molecule) {
   }
   for (const std::size_t kinds : {fluid().bondKinds.size(), fluid().angleKinds.size()}) {
     if (kinds <= dpd::kMaxMoleculeKinds) continue;
-    fail(fmt::format("{} kinds of bonds or angles, the most is {}", kinds, dpd::kMaxMoleculeKinds));
+    fail(fmt::format("{} kinds of bonds or angles; at most {} are allowed", kinds,
+                     dpd::kMaxMoleculeKinds));
   }
   MoleculeText text = textOf(molecule.graph, namesOf(fluid().species));
   if (!text.fault.empty()) fail(text.fault);
   const bool hasRoomForAngles = requireAnglesOf(molecule, text);
   field_.beads += *molecule.count * std::ssize(molecule.graph.species);
   if (field_.beads > kMaxCount) {
-    fail(fmt::format("{} beads of all molecules, the most is {}", field_.beads, kMaxCount));
+    fail(fmt::format("{} beads in all molecules; at most {} are allowed", field_.beads, kMaxCount));
   }
   lacksAngles_.push_back(molecule.angles.empty() && hasRoomForAngles);
   all.push_back({.name = std::move(molecule.name),
@@ -270,8 +271,8 @@ void MoleculeReader::complete() {
   }
   if (fluid().angleKinds.size() <= dpd::kMaxMoleculeKinds) return;
   lines_.failFile(
-      fmt::format("{} kinds of angles, counting the kind for molecules without angles; the "
-                  "most is {}",
+      fmt::format("{} kinds of angles, counting the kind for molecules without angles; at most {} "
+                  "are allowed",
                   fluid().angleKinds.size(), dpd::kMaxMoleculeKinds));
 }
 

@@ -36,8 +36,8 @@ class MoleculeReader {
   /// Reads a molecule, from its name to its `finish`.
   void read();
   /// Completes the field after the last molecule. If a molecule has angles, the molecules without
-  /// angles get a kind of angle without energy, because in a scenario either all molecules have
-  /// angles, or no molecule has.
+  /// angles get a kind of angle without energy, because in a scenario either all molecules or
+  /// none have angles.
   void complete();
 
  private:

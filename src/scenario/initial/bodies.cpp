@@ -12,8 +12,8 @@
 namespace gpubuck::scenario {
 namespace {
 
-// Factor on the lattice, so that sites at the edge of a shape belong to the shape in spite of
-// rounding to single precision.
+// The lattice is scaled by this factor, so that sites at the edge of a shape belong to the shape in
+// spite of rounding to single precision.
 constexpr double kWithin = 1.0 - 1e-5;
 
 /// A lattice whose sites are the points with whole coordinates that have an even sum.
@@ -135,7 +135,7 @@ void requireExtentOfBody(const dpd::Fluid& fluid, const Region& region, const st
     }
     if (box.isPeriodic(axis) && high - low + length > size) {
       fail(path, fmt::format("a region with bonds must end before its own image across the "
-                             "periodic side; along {} it is {:.6g} long, the most is {:.6g}",
+                             "periodic side; along {} it is {:.6g} long, the maximum is {:.6g}",
                              name, high - low, size - length));
     }
   }

@@ -17,7 +17,7 @@ namespace gpubuck::scenario {
 double filledDensity(const Scenario& scenario);
 
 /// Returns the least distance of an added particle from any other particle: 0.7 of the mean
-/// distance at the filled density. With a larger distance, there would be no room. With a smaller
+/// distance at filledDensity(). With a larger distance, there would be no room. With a smaller
 /// distance, particles would repel each other strongly.
 double leastDistance(const Scenario& scenario);
 

@@ -26,9 +26,9 @@ inline double evenPlace(double number, int axis, int dimensions) {
   return place - std::floor(place);
 }
 
-/// Even places in boxes of any sides. A box is divided into tiles that are nearly cubes. The
-/// sequence fills a tile in such a way that opposite sides fit together. All tiles have the same
-/// places. A place is used in every tile before the next place of the sequence is used.
+/// Evenly distributed places in a box of any sides. The box is divided into tiles that are nearly
+/// cubes. The sequence fills a tile in such a way that opposite sides fit together. All tiles have
+/// the same places. A place is used in every tile before the next place of the sequence is used.
 class EvenPlaces {
  public:
   /// Makes about `count` places in a box of these sides.

@@ -61,8 +61,8 @@ void requireBeads(const Scenario& scenario, const dpd::Particles& given,
       return scenario.fluid.species[static_cast<std::size_t>(species)].name;
     };
     throw InputError(
-        source, fmt::format("particle {} is of the species {}, but as a bead of a molecule of {}",
-                            i, nameOf(given.species[i]), nameOf(beads[i])));
+        source, fmt::format("particle {} is of the species {}, but the bead of this id is of {}", i,
+                            nameOf(given.species[i]), nameOf(beads[i])));
   }
 }
 
@@ -270,9 +270,9 @@ class InitialStateMaker::Work {
     });
   }
 
-  /// Gives the particles species in ascending order of their height above the displaced interface.
-  /// Thus the number of particles of each species is exact, and the layers follow the waves at
-  /// uniform density.
+  /// Assigns the species to the particles, one after the other, by the height of the particles
+  /// above the displaced interface. Thus the number of particles of each species is exact, and the
+  /// layers follow the waves at uniform density.
   void makeLayers(std::size_t count) {
     inOneGo(0, [this] { waves_ = makeInterfaceWaves(scenario_.initial, fluid_.box, random_); });
     heights_.resize(count);

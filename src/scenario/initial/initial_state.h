@@ -24,7 +24,7 @@ namespace gpubuck::scenario {
 ///
 /// Particles are in memory in the order of their cells, so that the first steps read memory in
 /// order. Cells are as small as possible, but have edges of at least the cut-off radius, and there
-/// are no more cells than ids. Cells are numbered x first, then y, then z. The beads of molecules
+/// are at most kMaxCount cells. Cells are numbered x first, then y, then z. The beads of molecules
 /// and bodies (scenario/molecule_plan.h) have the first ids. Without beads, the id of a particle is
 /// its place in memory.
 ///
@@ -33,7 +33,7 @@ namespace gpubuck::scenario {
 /// Bonds and angles must match the scenario's molecules if it has any.
 ///
 /// Throws InputError if the file is invalid, has another number of particles than particleCount(),
-/// or has a particle inside a solid, and the errors of fillRegions.
+/// or has a particle inside a solid. Also throws the errors of fillRegions.
 dpd::ParticleState makeInitialState(const Scenario& scenario);
 
 /// Makes the initial state from the particles of a file or a caller instead of the particles of the

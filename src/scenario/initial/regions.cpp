@@ -105,7 +105,8 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
       even.reset();
       continue;
     }
-    // Draws, on average, as many places as there would be particles in the box around the shape.
+    // On average, as many places must be drawn as there would be particles in the box around the
+    // shape.
     const double expected = densityOf(scenario, i) * shapes[i].boundingVolume();
     if (static_cast<double>(++filling.tries) > 1e6 + 20.0 * expected) {
       throw InputError(fmt::format("region.{}", i), "too thin to be filled, or inside a solid");
@@ -153,8 +154,9 @@ void requireRegions(const Scenario& scenario, const Fail& fail) {
     const double whole = densityOf(scenario, i) * shape.boundingVolume();
     if (whole > most) {
       fail(path + (region.bond ? "bond" : "density"),
-           fmt::format("{} makes {:.0f} particles around its shape, the most is {}",
-                       densityOf(scenario, i), whole, kMaxCount));
+           fmt::format(
+               "{} makes {:.0f} particles in the box around the shape; at most {} are allowed",
+               densityOf(scenario, i), whole, kMaxCount));
     }
   }
   requireBodies(scenario, fail);
@@ -176,7 +178,8 @@ void requireRegions(const Scenario& scenario, const Fail& fail) {
   }
   if (all == 0) fail("region", "makes no particle");
   if (all > kMaxCount) {
-    fail("region", fmt::format("{} particles in all, the most is {}", all, kMaxCount));
+    fail("region",
+         fmt::format("{} particles in all regions; at most {} are allowed", all, kMaxCount));
   }
 }
 

@@ -24,7 +24,7 @@ int shapeAt(const std::vector<ShapeInBox>& shapes, const glm::dvec3& place);
 int regionAt(const Scenario& scenario, const glm::dvec3& place);
 
 /// Returns the volume (in two dimensions the area) of each region: the part of its shape that is in
-/// the room of the fluid and outside of later regions, by cells::volumesOf().
+/// the room of the fluid and outside of later regions. Uses cells::volumesOf().
 std::vector<double> regionVolumes(const Scenario& scenario);
 
 /// Returns the number of particles of each region, which does not depend on the seed: density times
@@ -47,8 +47,8 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
                  RandomStream& random, dpd::Particles& particles);
 
 /// Fails if a region is incomplete, lies outside of the box or makes no particles, and if there are
-/// too many particles in one region or in all regions. For the limit of one region, the whole box
-/// around its shape counts.
+/// too many particles in one region or in all regions. A single region has too many if the box
+/// around its shape would hold too many.
 void requireRegions(const Scenario& scenario, const Fail& fail);
 
 }  // namespace gpubuck::scenario
