@@ -46,7 +46,7 @@ void become(const std::vector<char*>& words, const char* folder, const Streams& 
   prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
   if (getppid() != parent) _exit(127);  // the parent died before prctl()
-  // The program would inherit that these signals are ignored.
+  // Without this call, these signals would be ignored in the program, too.
   resetSignalsOfWrites();
   dup2(streams.input, STDIN_FILENO);
   dup2(streams.output, STDOUT_FILENO);
@@ -198,7 +198,7 @@ void ChildProcess::kill() {
   if (system_->id < 0 || exitCode_) return;
   endInput();
   ::kill(-system_->id, SIGKILL);
-  // A program that hangs in the kernel is not waited for any longer.
+  // Waits no longer than kTimeToDie, since a program may hang in the kernel.
   exitCode(kTimeToDie);
 }
 

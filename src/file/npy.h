@@ -57,7 +57,8 @@ struct NpyField {
 std::string npyHead(std::span<const NpyField> fields, std::int64_t count);
 
 /// Writes an array in C order and the machine's byte order from its bytes. Throws RunError if the
-/// disk refuses, and std::invalid_argument if the shape does not hold exactly the values.
+/// disk refuses, and std::invalid_argument unless the shape has exactly as many elements as there
+/// are values.
 void writeNpyBytes(FileWriter& file, std::string_view type, std::span<const std::byte> bytes,
                    const NpyShape& shape);
 
