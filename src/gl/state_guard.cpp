@@ -29,13 +29,13 @@ template <typename Restore>
 void keep(UndoList& undo, GLenum name, const Restore& restore) {
   undo.emplace_back([restore, value = integer(name)] { restore(value); });
 }
-/// Does the same, and sets the state to `neutral`.
+/// Does the same as the function above, and sets the state to `neutral`.
 template <typename Restore>
 void keep(UndoList& undo, GLenum name, const Restore& restore, GLint neutral) {
   keep(undo, name, restore);
   restore(neutral);
 }
-/// Does the same for a floating-point number.
+/// Does the same as the functions above for a floating-point number.
 template <typename Restore>
 void keepFloat(UndoList& undo, GLenum name, const Restore& restore, GLfloat neutral) {
   GLfloat value = 0.0F;

@@ -32,8 +32,8 @@ class PartsArray {
 /// and these numbers are added as integers, several per invocation. Integer addition is exact and
 /// does not depend on order, so the sum is the same for every engine, memory order and texture
 /// width. Values of magnitude 2^-41 and above are exact; smaller values are truncated to multiples
-/// of 2^-64. The sum of a channel is NaN if a value is not finite, or its magnitude is 2^39 or
-/// more. Sums of 2^24 smaller values cannot overflow.
+/// of 2^-64. The sum of a channel is NaN if a value is not finite or has a magnitude of 2^39 or
+/// more. Sums of 2^24 values of smaller magnitude cannot overflow.
 class Sum {
  public:
   /// The elements of `values`, or only the elements for which w of `groups` equals `group`.
