@@ -72,9 +72,10 @@ class RoundCounts {
   /// Returns the query to be put around the drawing.
   const gl::Query* countVisited(const texel::IdArray& next, std::int64_t elements);
 
-  /// Returns, after a round, the points of this and earlier rounds that are known by now and have
-  /// not been reported before. A round with 0 points is the last round. Waits for the GPU only
-  /// after some rounds, but with `latest` always until the points of this round are known.
+  /// Must be called after each round. For this and earlier rounds, returns the numbers of points
+  /// that are known by now and have not been reported before. A round with 0 points is the last
+  /// round. Waits for the GPU only after some rounds, but with `latest` always until the points of
+  /// this round are known.
   std::vector<std::int64_t> take(bool latest);
 
  private:

@@ -44,7 +44,7 @@ struct RadixSettings {
   int threadsPerGroup = 0;  ///< I, a multiple of 32
   int itemsPerThread = 0;   ///< 1..64: keys of one tile, which is sorted in shared memory at once
   int groups = 0;           ///< G, 1..65535: maximum number of groups; all take equally many tiles
-  int scanSplit = 0;        ///< s, 1..4096: parts of the counts that are summed in parallel
+  int scanSplit = 0;        ///< s, 1..4096: number of parts of the counts, summed in parallel
   RadixRanking ranking = RadixRanking::Auto;
   /// If true, neighbouring invocations read neighbouring keys, and the tile is then transposed in
   /// shared memory. Applies only to Counters, which gives every invocation consecutive keys; the

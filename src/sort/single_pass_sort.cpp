@@ -179,8 +179,8 @@ void SinglePassSort::sort(const texel::IdArray& mapping, BucketLists& lists, Sta
   if (elements_ == 0) return;
   drawn_.count(lists.next, parts_);
   drawSubBuffers(lists, show);
-  // Counts the unvisited elements without first waiting for the answer whether there are any, since
-  // there mostly are some.
+  // There mostly are unvisited elements. They are therefore counted without first waiting for the
+  // answer whether there are any.
   histoPyramid_.count(lists.next);
   const std::int64_t left = countUnplaced(statistics);
   if (left == 0) return;
