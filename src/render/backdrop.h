@@ -33,7 +33,8 @@ class Backdrop {
   Backdrop(const texel::Device& device, const cells::Box& box);
 
   /// Writes all colours and depths of `target`, which must be attached to `framebuffer`. Leaves the
-  /// framebuffer bound, with the viewport over all of it. Throws RunError without GPU memory.
+  /// framebuffer bound, with the viewport over all of it. Throws RunError if there is too little
+  /// GPU memory.
   void draw(const Camera& camera, const SceneLook& look, const Samples& target,
             unsigned framebuffer);
 

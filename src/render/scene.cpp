@@ -15,7 +15,7 @@ namespace {
 // contrasts more with the background.
 constexpr float kOutlineContrast = 0.55f;
 constexpr float kOutlineWidth = 1.4f;     // in pixels of a picture 720 pixels high
-constexpr float kMinOutlineWidth = 1.0f;  // in samples, so that no line falls between two
+constexpr float kMinOutlineWidth = 1.0f;  // in samples; a thinner line could miss all samples
 // Distance by which the outline is moved in front of the particles at the sides, in radii.
 constexpr float kOutlineLift = 2.0f;
 

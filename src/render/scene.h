@@ -44,7 +44,7 @@ class Scene {
 
   /// Fills `viewport` of `framebuffer` (0 for the window's) and nothing outside of it. The
   /// framebuffer needs no depth and must not be multisampled. `position` has x, y, z and the
-  /// species in w. Throws RunError without GPU memory.
+  /// species in w. Throws RunError if there is too little GPU memory.
   void draw(const texel::Vec4Array& position, const SceneLook& look, const Viewport& viewport,
             unsigned framebuffer);
 
@@ -52,7 +52,7 @@ class Scene {
   /// a few pixels of this place. Returns none if there is no such particle. If draw() shows a
   /// surface there, this is the particle nearest to the surface. `place` is -1..1 from left to
   /// right and from the bottom up. Bodies hide particles. Waits for the GPU, and leaves another
-  /// framebuffer and viewport. Throws RunError without GPU memory.
+  /// framebuffer and viewport. Throws RunError if there is too little GPU memory.
   std::optional<std::int64_t> pick(const texel::Vec4Array& position, const SceneLook& look,
                                    const Viewport& viewport, const glm::dvec2& place);
 

@@ -234,8 +234,8 @@ class ParticleView {
 struct Shadows {
   const gl::Texture* depths;
   glm::mat4 toTexels{1.0f};  ///< maps eye coordinates to texels (x, y) and light depths (z)
-  /// Depth by which an object must be nearer to the light to cast a shadow: a constant, and an
-  /// amount per texel of distance across the light's direction.
+  /// An object casts a shadow on a place if it is nearer to the light than the place by more than
+  /// this depth: a constant, and an amount per texel of distance across the light's direction.
   glm::vec2 bias{0.0f};
   float fade = 1.0f;      ///< depth, beyond the bias, over which a shadow becomes full, > 0
   float strength = 1.0f;  ///< share of the direct light that a full shadow blocks, 0..1

@@ -88,8 +88,8 @@ class RunRecord {
   /// Writes the record of a run that begins. A second file, run.json.part, reserves the space that
   /// the last record will take.
   void begin(const nlohmann::ordered_json& record);
-  /// Writes the last record into the reserved space, and puts it in place of the first record, so
-  /// that a full disk does not prevent this. Does nothing unless the run has begun.
+  /// Writes the last record into the reserved space, which a full disk does not prevent, and puts
+  /// it in place of the first record. Does nothing unless the run has begun.
   void end(const nlohmann::ordered_json& record);
 
  private:

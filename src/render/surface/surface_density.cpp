@@ -50,7 +50,7 @@ std::vector<float> SurfaceGrid::weights(int axis) const {
 double SurfaceGrid::ownDensity() const {
   double density = 1.0;
   for (int axis = 0; axis < dimensions; ++axis) {
-    // The scatter and the interpolation each add the variance of a triangle.
+    // The scatter and the interpolation each add the variance of a triangular weight, edge^2 / 6.
     const double square = width * width + edge[axis] * edge[axis] / 3.0;
     density *= edge[axis] / std::sqrt(2.0 * std::numbers::pi * square);
   }

@@ -28,7 +28,7 @@ class SurfaceView {
               std::span<const glm::vec3> colours);
 
   /// Computes the density of the particles, for the calls that follow. Leaves another framebuffer
-  /// and viewport bound. Throws RunError without GPU memory.
+  /// and viewport bound. Throws RunError if there is too little GPU memory.
   void compute(const texel::Vec4Array& position, const SceneLook& look);
 
   /// Draws into all of `target`. Where there is no fluid, shows the picture of `behind`, which has
