@@ -33,7 +33,7 @@ class NeighboursByCell {
     }
   }
 
-  /// Calls take(j, r) for each other particle j at a distance r < 1 of i.
+  /// Calls take(j, r) for each other particle j whose distance r from particle i is below 1.
   void visit(std::size_t i, const std::function<void(std::size_t, double)>& take) const {
     const glm::dvec3 position = place(state_, i);
     cells_.visitNear(position, [&](std::size_t cell) {

@@ -86,7 +86,7 @@ double bubbleHeight(const dpd::Fluid& fluid, const std::vector<glm::vec4>& posit
 // both viscosities.
 //  - Weight: rho m g H is 2.2 at the floor of the heavy layer and 0.7 at the floor of the light
 //    layer, against a modulus rho dp/drho of 48; the particles begin stratified.
-//  - Sound: n / (k c) = 0.15 in the heavy fluid, where c^2 = 16 / 3; the error is its square.
+//  - Sound: n / (k c) = 0.15 in the heavy fluid, where c^2 = 16 / 3; the error is 0.15^2.
 //  - Depth: k H = 2.4, and the formula has the factor tanh(k H) = 0.98.
 //  - Heat: equipartition gives the mode a velocity that grows to an amplitude of 0.06, which is 5 %
 //    of the initial amplitude 1.2. This is 3 % of the rate over the time 1.9 / n until k a = 0.4.
