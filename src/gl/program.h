@@ -27,8 +27,8 @@ struct Stage {
 
 /// Sets a folder for offline validation. Every complete stage that is passed to the driver is also
 /// written to this folder, as LABEL.paper.STAGE (GLSL 3.30 or 4.20), LABEL.es.STAGE (ES 3.00) or
-/// LABEL.fast.STAGE (4.30). If a stage with another text has the same label, its name begins with
-/// LABEL-2, and so on. An empty `folder` stops this.
+/// LABEL.fast.STAGE (4.30). If several stages with different texts have the same label, the file
+/// names of the second stage begin with LABEL-2, and so on. An empty `folder` stops this.
 void setShaderDump(const std::string& folder);
 
 /// A linked GLSL program with values for its uniforms.
