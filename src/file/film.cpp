@@ -159,7 +159,7 @@ void FilmWriter::append(const Image& frame) {
   if (frame.width != width_ || frame.height != height_ || !frame.holdsItsPixels()) {
     throw RunError(
         path_.string(),
-        fmt::format("a frame of {} x {} pixels ({} bytes) is not one of this film's {} x {}",
+        fmt::format("a frame of {} x {} pixels ({} bytes) does not fit this film of {} x {}",
                     frame.width, frame.height, frame.rgb.size(), width_, height_));
   }
   while (!goOn(kSlice)) continue;

@@ -85,9 +85,9 @@ class RadixSorter {
 /// Sorts (bucket, element) pairs by bucket and then finds the start of each bucket by bisection.
 class RadixSort final : public Sort {
  public:
-  /// If the key bits of the settings are 0, the number of the last bucket determines how many bits
-  /// count. Throws the errors of RadixSorter, and InputError for fewer key bits than the number of
-  /// the last bucket has.
+  /// If the key bits of the settings are 0, the sort uses as many bits as the number of the last
+  /// bucket has. Throws the errors of RadixSorter, and InputError for fewer key bits than the
+  /// number of the last bucket has.
   RadixSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
             const RadixSettings& settings = {});
 

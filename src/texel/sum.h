@@ -43,8 +43,8 @@ class Sum {
     int group = 0;
   };
 
-  /// Serves sums of at most `most` arrays at once, with at most `capacity` elements each, over the
-  /// whole arrays or over each of at most `parts` parts.
+  /// Prepares for sums of at most `most` arrays at once. Each array has at most `capacity`
+  /// elements, and is summed as a whole or in at most `parts` parts.
   Sum(const Device& device, std::int64_t capacity, std::int64_t most = 1, std::int64_t parts = 1);
 
   /// Returns the sum over elements 0 .. count-1 of each summand, or 0 for count = 0. Waits for the
