@@ -167,8 +167,9 @@ Estimate quadraticCoefficient(const Series& length, double least, double most, d
 // slab is thinner than any wave, so that its flow is two-dimensional. Because of tension, no wave
 // shorter than 18 grows; because of tension and viscosity, waves with lengths from 24 to 39 grow
 // fastest. Bubbles rise to 0.6 of a layer of 80, which is one to two such wavelengths, so that
-// neighbours have merged once or twice. The flow is then not yet far into the regime of this law,
-// so that the figures are only indicative. The tolerance of alpha is 1.5 times the published range.
+// neighbouring bubbles have merged once or twice. The flow is then not yet far into the regime of
+// this law, so that the figures are only indicative. The tolerance of alpha is 1.5 times the
+// published range.
 void checkMixing(const Setup& setup, const Report& report) {
   Layers layers{.size = {512.0, 6.0, 160.0}, .gravity = 0.02, .dt = 0.04};  // 1,474,560 particles
   std::array<int, 2> spectrum{13, 21};

@@ -88,7 +88,8 @@ SurfaceGrid surfaceGrid(const cells::Box& box, std::int64_t count, int longestSi
 namespace {
 
 constexpr const char* kOverViewport = "texel/map_pass.vert";
-// Parts of the particles between which the scatter alternates: with 16 or 1 the scatter is slower.
+// Number of parts of the particles between which the scatter alternates. With 16 parts or 1 part,
+// the scatter is slower.
 constexpr int kStreams = 256;
 // Cells along a side of a brick.
 constexpr int kBrick = 8;
