@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-// The errors are exported by the shared library, so that its callers can catch them.
+// The shared library exports these errors, so that programs that use the library can catch them.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 

@@ -64,8 +64,8 @@ using File = std::unique_ptr<std::FILE, Close>;
   throw RunError(name, fmt::format("cannot be run: {}", std::strerror(error)));
 }
 
-/// Returns an open file under a new descriptor, which is closed in child processes, and closes
-/// `file`. Throws the error of `errno` if `file` is -1.
+/// Gives an open file a new descriptor, which child processes do not inherit. Returns the new
+/// descriptor, and closes `file`. Throws the error of `errno` if `file` is -1.
 File ownFile(const std::string& name, int file) {
   if (file < 0) failToRun(name, errno);
   // The descriptor is above the standard streams, which become() replaces one after the other.

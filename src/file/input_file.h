@@ -71,7 +71,7 @@ class InputFile {
   std::size_t begin_ = 0, end_ = 0;  ///< range of the unread bytes in buffer_
 };
 
-/// Returns all bytes of a regular file, which are not decompressed. Throws InputError.
+/// Returns all bytes of a regular file, without decompressing them. Throws InputError.
 std::string wholeFile(const std::string& path);
 
 /// The characters between the words of a line.

@@ -31,10 +31,10 @@ using NpyReals = NpyArray<double>;
 bool isNpy(InputFile& file);
 
 /// Reads an array of any integer type and byte order. Throws InputError when the input is not a
-/// .npy file, holds a type that is not an integer, is in Fortran order with more than one
-/// dimension, is truncated, has bytes after its last element, has a value beyond 64 signed bits, or
-/// has more than `maxElements` elements. Memory is allocated as data arrive, whatever size the
-/// header claims.
+/// .npy file, is truncated, or has bytes after its last element. Also throws InputError for a type
+/// that is not an integer, Fortran order with more than one dimension, a value beyond 64 signed
+/// bits, and more than `maxElements` elements. Memory is allocated as data arrive, whatever size
+/// the header claims.
 NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements = kMaxCount);
 /// Reads an array of float32 or float64 in the same way; values may be infinite or NaN.
 NpyReals readNpyReals(InputFile& file, std::int64_t maxElements);

@@ -100,7 +100,8 @@ class Program {
 };
 
 /// Compiles programs with the same stages only once, and keeps them when they have no users any
-/// more. The cache's context must be current when it compiles and when it is destroyed.
+/// more. The context of the cache must be current when the cache compiles and when the cache is
+/// destroyed.
 class ProgramCache {
  public:
   /// Maximum number of programs without users; the least recently used programs are deleted first.
