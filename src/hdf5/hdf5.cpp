@@ -272,7 +272,8 @@ H5FD_class_t makeDriver() {
   driver.truncate = truncate;
   driver.lock = lock;
   driver.unlock = unlock;
-  // This is the map of HDF5's standard driver, so that files have the same bytes.
+  // This is the map of HDF5's standard driver, so that files have the same bytes as with that
+  // driver.
   const H5FD_mem_t freeSpace[] = H5FD_FLMAP_DICHOTOMY;
   std::copy(std::begin(freeSpace), std::end(freeSpace), std::begin(driver.fl_map));
   return driver;

@@ -67,9 +67,9 @@ class RoundCounts {
   /// prediction is the larger of the numbers of rounds of the last two sorts.
   bool isLastNext() const { return rounds_ + 1 == predicted_; }
 
-  /// Replaces count() before a drawing of the visited elements, which takes the place of a round.
-  /// The number of points that the round would draw follows from the number of visited elements.
-  /// Returns the query to be put around the drawing.
+  /// Replaces count() if the visited elements are drawn in place of a round. The number of points
+  /// that the round would draw follows from the number of visited elements. Returns the query to be
+  /// put around the drawing.
   const gl::Query* countVisited(const texel::IdArray& next, std::int64_t elements);
 
   /// Must be called after each round. For this and earlier rounds, returns the numbers of points

@@ -29,8 +29,8 @@ std::int64_t tilesAcross(const texel::Device& device, std::int64_t elements) {
   return divideUp(std::clamp<std::int64_t>(elements, 1, device.textureWidth()), kTileWidth);
 }
 
-/// Returns the number of rows of tiles. There are enough rows for whole groups of eight elements,
-/// which are longer than a row of texels on devices with narrow textures.
+/// Returns the number of rows of tiles. There are enough rows for whole groups of eight elements.
+/// On devices with narrow textures, such a group is longer than a row of texels.
 std::int64_t tilesDown(const texel::Device& device, std::int64_t elements) {
   const std::int64_t whole = divideUp(elements, kEight) * kEight;
   return divideUp(divideUp(whole, device.textureWidth()), kTileHeight);
