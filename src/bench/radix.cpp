@@ -43,8 +43,8 @@ constexpr std::array<RandomList, 3> kRandomLists{
 
 /// Returns our settings for the paper's "quasi-optimal" parameters b, r, I, G, s of table 3. In the
 /// paper, each item of a group takes one key at a time; here, each item takes kPapersItems keys,
-/// since a group sorts tiles. The GeForce 320M has groups of 16 items; here a group has at least
-/// 32.
+/// since a group sorts tiles. The GeForce 320M has groups of 16 items; here a group has at least 32
+/// items.
 constexpr int kPapersItems = 8;
 RadixSettings papersSettings(int radixBits, int threadsPerGroup, int keyBits = kKeyBits) {
   return {.keyBits = keyBits,

@@ -24,7 +24,7 @@ struct Samples {
 };
 
 /// Fills a picture with a background and a floor. A dark background gets lighter upwards, a light
-/// background darker. The floor is a grid on the plane z = 0, which fades with the distance from
+/// background darker. The floor is a grid on the plane z = 0. The grid fades with the distance from
 /// the box and receives shadows. The floor is not seen from below, and in two dimensions there is
 /// no floor. On a software renderer the last picture is kept, and copied until the camera moves,
 /// since shading the background takes as long as drawing the spheres.

@@ -61,7 +61,7 @@ class BondPass : public ParticlePass {
  public:
   using ParticlePass::ParticlePass;
 
-  /// Draws `look.bonds`, which is not null, with depth test and depth write.
+  /// Draws `look.bonds`, which must not be null, with depth test and depth write.
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             const BondWidth& width, int viewportHeight);
 };

@@ -28,7 +28,7 @@ constexpr double kRadiusOfSpacingFlat = 0.7;
 constexpr double kMaxRadius = 0.5;
 // Room around the box in units of its longest side.
 constexpr double kPadding = 0.03;
-// Distance up to which spheres darken others, in radii.
+// Distance up to which spheres darken other spheres, in radii.
 constexpr float kReach = 3.0f;
 // Distance up to which a particle is picked at a surface, in radii.
 constexpr float kPickReach = 4.0f;

@@ -59,8 +59,8 @@ class Scene {
  private:
   /// Draws the background, the floor and the bodies.
   void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera);
-  /// Draws the edges of the box into the bound framebuffer, which has this size, in front of things
-  /// at the sides of the box. Draws nothing if a vessel is the edge of the fluid.
+  /// Draws the edges of the box, in front of things at its sides, into the bound framebuffer of
+  /// this size. Draws nothing if a vessel is the edge of the fluid.
   void drawOutline(const SceneLook& look, const Camera& camera, float radius,
                    const glm::ivec2& size);
   void drawSamples(const texel::Vec4Array& position, const SceneLook& look, const Camera& camera,

@@ -200,7 +200,7 @@ std::vector<texel::Input> ParticlePass::show(const texel::Vec4Array& position, c
   set("u_cut", look.cut);
   setTint(*this, look);
   set("u_marksLight", look.shadows ? 1 : 0);
-  // Near particles are drawn first, because they hide the others.
+  // Near particles are drawn first, because they hide particles that are farther away.
   set("u_last", lastIsNearest(camera) ? static_cast<int>(position.count()) - 1 : -1);
   set("u_byOwnColour", look.colours != nullptr ? 1 : 0);
   return {{"u_position", position},

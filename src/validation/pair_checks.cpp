@@ -19,7 +19,7 @@ namespace {
 
 /// Pairs sit around the points of a lattice, so far apart that no two pairs meet. In every second
 /// round, some points of the lattice are on the faces, edges and the corner of the box, so that
-/// pairs lie across these. In the other rounds, the lattice is shifted at random.
+/// pairs lie across the sides of the box. In the other rounds, the lattice is shifted at random.
 constexpr int kSitesPerSide = 4;
 constexpr int kSites = kSitesPerSide * kSitesPerSide * kSitesPerSide;
 constexpr double kSiteDistance = 3.0;
