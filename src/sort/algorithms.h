@@ -23,8 +23,8 @@ struct AlgorithmInfo {
                                             std::int64_t elements, std::int64_t buckets);
 
   Algorithm algorithm = Algorithm::Auto;
-  const char* name = "";  ///< in scenarios and on the command line
-  const char* help = "";  ///< one sentence or two
+  const char* name = "";  ///< name in scenarios and on the command line
+  const char* help = "";  ///< description in a few sentences
   ResultKind result = ResultKind::Lists;
   texel::Engine needs = texel::Engine::Paper;  ///< the engine whose OpenGL version it needs
   Factory make = nullptr;                      ///< null only for Auto, which is resolved first

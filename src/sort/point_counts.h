@@ -30,7 +30,7 @@ Counting countingHere();
 /// Counts the points of scatters, for callers that need all counts.
 class PointCounts {
  public:
-  /// Serves at most `parts` scatters, of at most `elements` elements each.
+  /// Prepares for at most `parts` scatters, of at most `elements` elements each.
   PointCounts(const texel::Device& device, std::int64_t elements, std::int64_t parts,
               Counting counting);
 

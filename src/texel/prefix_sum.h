@@ -24,7 +24,7 @@ class PrefixSum {
  public:
   using Totals = std::array<std::uint64_t, 2>;
 
-  /// Serves arrays of `count` elements.
+  /// Prepares for arrays of `count` elements.
   PrefixSum(const Device& device, std::int64_t count);
 
   /// Writes the sum of the values 0 .. i to element i of `ends`; both have `count` elements.

@@ -79,8 +79,8 @@ double fromWide(const glm::uvec4& wide);
 /// in a slot.
 class FlagCounter {
  public:
-  /// Serves counts of at most `parts` parts at once, of arrays of at most `elements` elements.
-  /// `slots` is the number of slots, at least `parts`.
+  /// Prepares for counts of at most `parts` parts at once, in arrays of at most `elements`
+  /// elements. `slots` is the number of slots, at least `parts`.
   FlagCounter(const Device& device, std::int64_t elements, std::int64_t parts, std::int64_t slots);
 
   /// Writes the count of parts[k] to slot firstSlot + k. Does not wait for the GPU.
