@@ -245,7 +245,7 @@ herr_t lock(H5FD_t* file, hbool_t isWriter) {
 herr_t unlock(H5FD_t* file) {
   const KeptErrors kept;
   H5FDunlock(plain(file));
-  return 0;  // the end of the process also unlocks the file
+  return 0;  // if this fails, the end of the process unlocks the file
 }
 
 H5FD_class_t makeDriver() {

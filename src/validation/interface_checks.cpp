@@ -161,8 +161,8 @@ Estimate laplaceTension(const Setup& setup, const scenario::Scenario& scenario,
 namespace {
 
 // The fit has constants of two and three digits and is steep near chi = 2.36. The results of long
-// runs are above the fit, by 9 % at a_AB = 40 and by 4 % at a_AB = 60; the rest of the tolerance is
-// three standard errors.
+// runs are above the fit, by 9 % at a_AB = 40 and by 4 % at a_AB = 60. The tolerances allow for
+// this and for three standard errors.
 constexpr double kPublishedTolerance = 0.15;
 // Tolerance of the drop's tension, which is compared with the tension of the flat interface: three
 // standard errors at Setup::length = 1.

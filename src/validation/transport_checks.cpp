@@ -16,8 +16,8 @@ namespace gpubuck::validation {
 namespace {
 
 /// A periodic box slows diffusion by 2.84 kT / (6 pi viscosity L) (Yeh and Hummer 2004, J. Phys.
-/// Chem. B 108, 15873) once momentum has crossed the box. Here the slowing is at most 0.018, so
-/// that the figures hold only for boxes of this size.
+/// Chem. B 108, 15873) once momentum has crossed the box. The slowing, which here is at most 0.018,
+/// depends on L, so that the figures hold only for boxes of this size.
 constexpr double kDiffusionSide = 10.0;
 
 /// With 3,000 particles, a coefficient has an error of 1.2 % after four windows of 7 time units

@@ -47,7 +47,7 @@ struct DiffusionWindow {
 
 struct Diffusion {
   Estimate coefficient;  ///< slope / (2 D) for D dimensions, length^2 / time
-  Curve curve;           ///< mean square displacement and the line
+  Curve curve;           ///< mean square displacement, and the line with this slope
 };
 
 /// The relative error of the coefficient is at least sqrt((4 first / (last - first) + 2) / (D N
