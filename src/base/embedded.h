@@ -7,7 +7,7 @@
 
 namespace gpubuck::embedded {
 
-/// The files by their path below their original folder.
+/// Files by path. A path is relative to the folder from which the files were embedded.
 using Files = std::map<std::string, std::string_view>;
 
 /// Returns all files of a kind from the layers that are linked into this binary: "shaders",

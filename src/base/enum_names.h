@@ -1,6 +1,6 @@
 // Names and help of the values of an enum: tables of rows with `value`, `name` and `help`. The
 // order of the rows is the order in which a user sees the names. Scenarios, command line, window
-// and logs use them.
+// and logs use these names.
 #pragma once
 
 #include <algorithm>

@@ -5,13 +5,13 @@
 #include <stdexcept>
 #include <string>
 
-// The errors are exported by the shared library, so that its callers can catch them.
+// The shared library exports these errors, so that programs that use the library can catch them.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
 /// Any failure that ends a command. `what` names the thing at fault (a file with its line, an
 /// option, a GPU feature), `why` says what is wrong with it and gives the value. `what` and `why`
-/// may hold words of a file: the message is printable() whatever they are.
+/// may contain any text of a file, since printable() is applied to the message.
 class Error : public std::runtime_error {
  public:
   Error(const std::string& what, const std::string& why, int exitCode);
@@ -41,7 +41,7 @@ class RunError : public Error {
 
 /// Returns the error that a user sees for a std::bad_alloc.
 inline RunError outOfMemory() {
-  return {"main memory", "not enough; fewer particles or points need less"};
+  return {"main memory", "not enough; fewer particles or points need less memory"};
 }
 
 }  // namespace gpubuck

@@ -5,7 +5,8 @@
 
 namespace gpubuck {
 
-/// Ids are 0..kMaxCount-1; the texel (255,255,255) marks the end of a list or an empty bucket.
+/// The texel (255,255,255) is NULL, and marks the end of a list or an empty bucket. Ids are
+/// 0..kMaxCount-1.
 inline constexpr std::uint32_t kNullId = 0xFFFFFFu;
 
 /// The largest number of elements, and of buckets: ids 0..16,777,214.

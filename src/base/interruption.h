@@ -12,8 +12,8 @@ namespace gpubuck {
 
 /// Installs the handlers of signals; call it first in main. From then on, a write that fails only
 /// returns its error, and sends no signal (SIGPIPE, SIGXFSZ). Before a signal ends the process, its
-/// handler removes the files that are not complete, and prints a line that says so. A signal that
-/// was ignored before stays ignored; nohup ignores SIGHUP.
+/// handler removes the files that are not complete, and prints a line with the name of the signal.
+/// A signal that was ignored before the call stays ignored, such as SIGHUP under nohup.
 void handleSignals();
 
 /// While an object of this class lives, the first signal is only noted, so that work can end in
@@ -34,8 +34,8 @@ class Interruption {
 /// this function again and again.
 int notedSignal();
 
-/// Work that a signal ended early but in good order. The exit code is 128 + the number of the
-/// signal, as in shells.
+/// The error of work that a signal has ended early, but in good order. The exit code is 128 + the
+/// number of the signal, as in shells.
 class Interrupted : public Error {
  public:
   /// Makes the message "WHAT: ended by SIGINT WHY".
@@ -43,7 +43,7 @@ class Interrupted : public Error {
 };
 
 /// Delays signals while an object of this class lives: the handler removes incomplete files, and
-/// must not run while their list is being changed.
+/// must not run while the list of these files is being changed.
 class SignalsHeld {
  public:
   SignalsHeld();

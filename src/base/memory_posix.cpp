@@ -22,7 +22,7 @@ std::optional<std::int64_t> systemMemory() {
   return {};
 }
 
-/// Returns the unused bytes of the process's address space, if it has a limit.
+/// Returns the unused bytes of the process's address space, or nothing if this space has no limit.
 std::optional<std::int64_t> addressSpace() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};

@@ -1,4 +1,4 @@
-// Numbers as files and options write them, and as people read them.
+// Reads numbers from files and options, and writes numbers and times for people.
 #pragma once
 
 #include <cctype>

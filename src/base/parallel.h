@@ -14,7 +14,7 @@ namespace gpubuck {
 
 /// Returns the number of threads that run at the same time on this machine, at least 1.
 inline std::int64_t threadsOfMachine() {
-  // The number is kept, since to ask the system takes longer than a small search.
+  // The number is kept, since asking the system for it takes longer than a small search.
   static const std::int64_t kThreads =
       std::max<std::int64_t>(std::thread::hardware_concurrency(), 1);
   return kThreads;
@@ -41,10 +41,10 @@ void inParallel(std::int64_t count, std::int64_t least, const Work& work) {
   work(0, count / parts);
 }
 
-/// Calls `work(task, thread)` for the tasks 0 .. count - 1. Of `threads` threads, the first that is
-/// free takes the next task. If `threads` is 0, there are as many threads as processors. Thread 0
-/// is the thread of the caller. After the first exception, every thread completes its present task
-/// and ends, and the exception is thrown.
+/// Calls `work(task, thread)` for the tasks 0 .. count - 1. Each of the `threads` threads takes the
+/// next task as soon as it is free. If `threads` is 0, there are as many threads as processors.
+/// Thread 0 is the thread of the caller. After the first exception, every thread completes its
+/// present task and ends, and the exception is thrown.
 template <typename Work>
 void runTasks(std::int64_t count, int threads, const Work& work) {
   std::atomic<std::int64_t> next = 0;

@@ -17,10 +17,10 @@ struct Signal {
 std::span<const Signal> endingSignals();
 
 /// Makes `handler` the handler of endingSignals(); a signal that was ignored before stays ignored.
-/// Signals of a write that fails are ignored from then on.
+/// From then on, the signals that a failing write sends (SIGPIPE, SIGXFSZ) are ignored.
 void handleSignalsWith(void (*handler)(int));
 
-/// Restores the default action of the signals of a write that fails, for a child process.
+/// Restores the default action of the signals that a failing write sends, for a child process.
 void resetSignalsOfWrites();
 
 /// Writes to standard error.

@@ -11,8 +11,8 @@
 namespace gpubuck {
 
 /// Returns the text as one line of valid UTF-8: control characters, line separators and bytes that
-/// are not UTF-8 are written as \n, \t or \x1b. Names and values from files go through this
-/// function, since a terminal would obey an escape sequence in them.
+/// are not UTF-8 are written as escapes such as \n, \t or \x1b. Names and values from files go
+/// through this function, since a terminal would obey an escape sequence in them.
 std::string printable(std::string_view text);
 
 /// Returns at most the first `most` bytes of the text, cut between two characters if it is UTF-8,
@@ -24,7 +24,7 @@ bool isUtf8(std::string_view text);
 
 /// Returns whether a stream is a terminal.
 bool isTerminal(std::FILE* stream);
-/// Returns the columns of the terminal that a stream is, or 0 if they are unknown.
+/// Returns the number of columns of the terminal that a stream writes to, or 0 if it is unknown.
 std::size_t columnsOf(std::FILE* stream);
 
 /// Shows a line on standard error, if standard error is a terminal, in place of the line shown

@@ -35,7 +35,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearestName(std::string_view word, const std::vector<std::string>& names) {
-  constexpr std::size_t kLongest = 100;  // names are shorter, and long words take long
+  constexpr std::size_t kLongest = 100;  // longer than any name; a long word would take long
   if (word.size() > kLongest) return {};
   std::string nearest;
   std::size_t least = 0;

@@ -12,7 +12,7 @@
 
 namespace gpubuck {
 
-/// Returns the noun as it follows this count: "particle" after 1, else "particles".
+/// Returns the noun in the form that follows this count: "particle" after 1, else "particles".
 inline std::string plural(std::int64_t count, const std::string& noun) {
   return count == 1 ? noun : noun + "s";
 }
@@ -49,8 +49,8 @@ inline bool isTooSmall(std::string_view text) {
 
 /// Returns the name that differs from `word` by the fewest typing errors. A typing error is a
 /// letter that is missing, additional, wrong, in the other case, or swapped with the next letter.
-/// Of several such names, returns the first. Returns an empty name if the errors are more than a
-/// third of the name's letters.
+/// Of several such names, returns the first. Returns an empty name if there is more than one error
+/// per three letters of the name.
 std::string nearestName(std::string_view word, const std::vector<std::string>& names);
 
 /// Returns the suggestion that an error adds: " (did you mean NAME?)", or an empty text for an

@@ -129,9 +129,9 @@ inline constexpr int kLeastSamples = 3;
 /// idle again, so that the time to launch passes counts. The first two rounds do not count (only
 /// the first if there is one sample). On a GPU, no round counts until 0.3 s have passed. In these
 /// rounds drivers compile shaders, and GPUs raise their clocks, fourfold on an H200. After the
-/// samples, each job runs up to three times more, but at most as often as there are samples, with
-/// timers around the passes that measure the stages. Timers cost time, so the distribution of times
-/// does not include these runs.
+/// samples, each job runs up to three times more, but at most as often as there are samples. In
+/// these runs, timers around the passes measure the stages. Timers cost time, so the distribution
+/// of times does not include these runs.
 ///
 /// Throws RunError where OpenGL reports an error.
 std::vector<Row> benchmark(const std::vector<Job>& jobs, const Effort& effort);

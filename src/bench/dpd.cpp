@@ -103,7 +103,7 @@ void fluidSteps(const Setup& all, Report& report) {
       "dpd",
       "A time step of a DPD fluid (a = 25, gamma = 4.5, dt = 0.01) in a periodic cube, all "
       "in GPU memory, without output. \"passes\" is the GPU time of all passes of a step; "
-      "\"bytes\" are the bytes of all arrays that the passes are given, each counted once.",
+      "\"bytes\" is the size of all arrays of all passes; an array counts once per pass.",
       {"n: particles", "density", "method", "engine", "median_ms: ms per step", "min_ms: least",
        "passes_ms: passes", "ns_per_particle: ns per particle",
        "million_particle_steps_per_second: million particle-steps per s",

@@ -155,11 +155,11 @@ void pairs(const Setup& setup, Report& report) {
                             : radiusFor(count, neighboursInCube(kPapersPoints, kPapersRadius));
   report.begin(
       "pairs",
-      "All pairs nearer than a radius, each once, in GPU memory; the points are there already. "
-      "\"A100\" and \"MI250X\" are the article's times. The paper engine finds and counts the "
-      "pairs: it hands its lists over block by block. Pairs that single precision leaves undecided "
-      "are counted, too. Potential pairs are the pairs whose distance is tested. If all cells "
-      "around a point are searched, the distance of each pair is tested twice.",
+      "All pairs nearer than a radius, each once. Points and pairs are in GPU memory. \"A100\" and "
+      "\"MI250X\" are the article's times. The paper engine only finds and counts the pairs, since "
+      "it hands over its lists block by block. Pairs that single precision leaves undecided are "
+      "counted, too. Potential pairs are the pairs whose distance is tested. If all cells around a "
+      "point are searched, the distance of each pair is tested twice.",
       {"n: points", "order", "method:             method", "cells", "algorithm", "engine", "memory",
        "pairs", "potential", "potential_per_pair: per pair", "unsure: undecided", "find_ms",
        "fill_ms", "median_ms: ms", "min_ms: least", "a100_ms: A100", "mi250x_ms: MI250X",

@@ -43,8 +43,8 @@ constexpr std::array<RandomList, 3> kRandomLists{
 
 /// Returns our settings for the paper's "quasi-optimal" parameters b, r, I, G, s of table 3. In the
 /// paper, each item of a group takes one key at a time; here, each item takes kPapersItems keys,
-/// since a group sorts tiles. The GeForce 320M has groups of 16 items; here a group has at least
-/// 32.
+/// since a group sorts tiles. The GeForce 320M has groups of 16 items; here a group has at least 32
+/// items.
 constexpr int kPapersItems = 8;
 RadixSettings papersSettings(int radixBits, int threadsPerGroup, int keyBits = kKeyBits) {
   return {.keyBits = keyBits,
@@ -204,9 +204,9 @@ void radix(const Setup& setup, Report& report) {
                                          "median_ms: ms", "min_ms: least",
                                          "speedup",       "paper_ms"};
   report.begin("radix",
-               "Tables 4 to 6: random lists of 30-bit keys, without values. \"speedup\" is over "
-               "std::sort on one core here; \"paper ms\" is the time on the GPU in the column "
-               "\"parameters\", with its transpositions.",
+               "Tables 4 to 6: random lists of 30-bit keys, without values. \"speedup\" is "
+               "relative to std::sort on one core here. \"paper ms\" is the paper's time, with "
+               "transpositions, on the GPU in the column \"parameters\".",
                columns);
   if (setup.largest < kRandomLists.front().keys) addRandomList(setup, {setup.largest}, report);
   for (const RandomList& list : kRandomLists) {
@@ -215,7 +215,7 @@ void radix(const Setup& setup, Report& report) {
   report.begin("radix",
                "Table 7: particles in the order of 32 x 32 cells that then moved by up to one "
                "cell, with the permutation. Keys of 10 bits take 2 passes, keys of 30 bits take 6. "
-               "\"speedup\" is over the 6 passes.",
+               "\"speedup\" is relative to 6 passes.",
                columns);
   const std::int64_t count = std::min(kParticles, setup.largest);
   const bool isPapers = count == kParticles;

@@ -194,7 +194,7 @@ void searches(const Setup& setup, Report& report) {
   report.begin(
       "searches",
       "All searches. The points are uniform; their order in memory is by cells of edge R. "
-      "\"standard=E\": 27 cells of edge E radii. Gains are over the standard search of the "
+      "\"standard=E\": 27 cells of edge E radii. Gains are relative to the standard search of the "
       "same edge. A method is left out if it has more cells than there are ids. Of the three "
       "planes through the middle of its cell, a secant point lies on one or two, a central point "
       "on all.",

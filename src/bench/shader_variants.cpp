@@ -5,7 +5,7 @@
 
 namespace gpubuck::bench {
 
-/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
+/// Compiles every variant of the shaders of this layer, so that app/shader_dump.cpp can write them.
 void compileShaders(const texel::Device& device) {
   const std::array<glm::dvec3, 1> point{glm::dvec3(0.0)};
   for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {

@@ -14,7 +14,7 @@
 namespace gpubuck::cells {
 namespace {
 
-/// Texels with the flag of an element that is in a list.
+/// Returns the texels of ids, with the flag of an element that is in a list.
 std::vector<texel::IdTexel> visitedTexels(std::vector<std::uint32_t> ids) {
   for (std::uint32_t& id : ids) id = texel::encodeId(id, true);
   return ids;

@@ -63,8 +63,8 @@ class InspectNeighbourhood {
   texel::UInt4Array info_;
 };
 
-/// Returns at most the first `most` elements of a cell in the order of its list or range, read one
-/// by one. `cells` must be current. Waits for the GPU.
+/// Returns at most the first `most` elements of a cell in the order of its list or range. Reads the
+/// elements one by one. `cells` must be current. Waits for the GPU.
 std::vector<std::int64_t> elementsOf(const CellIndex& cells, std::int64_t cell, std::size_t most);
 
 }  // namespace gpubuck::cells

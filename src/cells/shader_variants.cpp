@@ -3,7 +3,7 @@
 
 namespace gpubuck::cells {
 
-/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
+/// Compiles every variant of the shaders of this layer, so that app/shader_dump.cpp can write them.
 void compileShaders(const texel::Device& device) {
   for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
     const CellIndex cells(device, makeCellGrid({.size = glm::dvec3(3.0)}, 1.0),

@@ -81,7 +81,8 @@ class ShapeInBox {
   /// axis that does not count, or that the shape fills, these are 0 and kEndless.
   glm::dvec3 centre() const;
   glm::dvec3 half() const;
-  /// Returns the middle and half of the length of the core for distances.
+  /// Return the middle, and half of the length, of the core that distances are measured from. It is
+  /// longer than the core as given where the shape ends at a reflecting side.
   glm::dvec3 wallCentre() const { return 0.5 * (coreLow_ + coreHigh_); }
   glm::dvec3 wallHalf() const { return 0.5 * (coreHigh_ - coreLow_); }
 
@@ -99,7 +100,8 @@ class ShapeInBox {
 
   /// Returns this shape grown by the other shape: the Minkowski sum of the two shapes, with the
   /// centre of the other shape at the origin. The distance between the other shape's centre and the
-  /// result is the distance between the two shapes. This shape is taken as a wall.
+  /// result is the distance between the two shapes. Grows the core that distances are measured from
+  /// (wallCentre(), wallHalf()).
   ShapeInBox grownBy(const ShapeInBox& other) const;
 
  private:

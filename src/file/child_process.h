@@ -13,7 +13,7 @@
 
 namespace gpubuck::file {
 
-/// A child process. No call waits for the program longer than its argument allows.
+/// A child process. No call waits for the program for longer than the argument of the call allows.
 class ChildProcess {
  public:
   /// Maximum number of bytes of messages that are returned by default.

@@ -46,7 +46,7 @@ void become(const std::vector<char*>& words, const char* folder, const Streams& 
   prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
   if (getppid() != parent) _exit(127);  // the parent died before prctl()
-  // The program would inherit that these signals are ignored.
+  // Without this call, these signals would be ignored in the program, too.
   resetSignalsOfWrites();
   dup2(streams.input, STDIN_FILENO);
   dup2(streams.output, STDOUT_FILENO);
@@ -64,8 +64,8 @@ using File = std::unique_ptr<std::FILE, Close>;
   throw RunError(name, fmt::format("cannot be run: {}", std::strerror(error)));
 }
 
-/// Returns an open file under a new descriptor, which is closed in child processes, and closes
-/// `file`. Throws the error of `errno` if `file` is -1.
+/// Gives an open file a new descriptor, which child processes do not inherit. Returns the new
+/// descriptor, and closes `file`. Throws the error of `errno` if `file` is -1.
 File ownFile(const std::string& name, int file) {
   if (file < 0) failToRun(name, errno);
   // The descriptor is above the standard streams, which become() replaces one after the other.
@@ -198,7 +198,7 @@ void ChildProcess::kill() {
   if (system_->id < 0 || exitCode_) return;
   endInput();
   ::kill(-system_->id, SIGKILL);
-  // A program that hangs in the kernel is not waited for any longer.
+  // Waits no longer than kTimeToDie, since a program may hang in the kernel.
   exitCode(kTimeToDie);
 }
 

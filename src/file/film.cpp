@@ -74,7 +74,7 @@ std::string reason(int exitCode, std::string_view messages) {
 
 }  // namespace
 
-/// ffmpeg with the frames that it has not read yet and the file that it writes.
+/// The process of ffmpeg, the frames that it has not read yet, and the file that it writes.
 struct FilmWriter::Encoder {
   Encoder(const fs::path& path, const std::string& options)
       : file(path), ffmpeg(ChildProcess::find(kProgram), arguments(options)) {}
@@ -159,7 +159,7 @@ void FilmWriter::append(const Image& frame) {
   if (frame.width != width_ || frame.height != height_ || !frame.holdsItsPixels()) {
     throw RunError(
         path_.string(),
-        fmt::format("a frame of {} x {} pixels ({} bytes) is not one of this film's {} x {}",
+        fmt::format("a frame of {} x {} pixels ({} bytes) does not fit this film of {} x {}",
                     frame.width, frame.height, frame.rgb.size(), width_, height_));
   }
   while (!goOn(kSlice)) continue;

@@ -19,8 +19,8 @@ namespace gpubuck::file {
 /// killed, ffmpeg completes PATH.part with the frames it has read by then.
 ///
 /// No call waits for ffmpeg for longer than its description says. ffmpeg is stuck if it neither
-/// reads frames nor writes to the file for the time of setPatience(). It is then ended. A slow
-/// ffmpeg is not ended.
+/// reads frames nor writes to the file for the time of setPatience(). A stuck ffmpeg is ended, but
+/// a slow one is not.
 class FilmWriter {
  public:
   static constexpr std::chrono::milliseconds kPatience{30'000};

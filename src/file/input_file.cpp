@@ -158,7 +158,7 @@ bool LineReader::next(std::string_view& line) {
     unended_ = exhausted_;
   }
   if (++number_ > most_)
-    fail(fmt::format("more than the {} lines that are read from a pipe", most_));
+    fail(fmt::format("too many lines: at most {} are read from a pipe", most_));
   bytes_ += length + (unended_ ? 0 : 1);
   if (length > kMaxLine) fail(fmt::format("the line is longer than {} bytes", kMaxLine));
   line = unread().substr(0, length);

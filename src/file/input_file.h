@@ -71,7 +71,7 @@ class InputFile {
   std::size_t begin_ = 0, end_ = 0;  ///< range of the unread bytes in buffer_
 };
 
-/// Returns all bytes of a regular file, which are not decompressed. Throws InputError.
+/// Returns all bytes of a regular file, without decompressing them. Throws InputError.
 std::string wholeFile(const std::string& path);
 
 /// The characters between the words of a line.
@@ -103,7 +103,8 @@ class LineReader {
   explicit LineReader(InputFile& file, std::int64_t mostOfPipe = kMostOfPipe)
       : file_(file), most_(file.size() == 0 ? mostOfPipe : INT64_MAX) {}
 
-  /// Puts the next line into `line`, valid until the next call; false at the end.
+  /// Puts the next line into `line`, where it is valid until the next call. Returns false at the
+  /// end.
   bool next(std::string_view& line);
   /// Returns the number of the last line returned, from 1.
   std::int64_t number() const { return number_; }

@@ -166,7 +166,7 @@ std::string shapeText(const NpyShape& shape) {
 }
 
 namespace {
-/// Returns the header of an array whose type is `type` as Python writes it.
+/// Returns the header of an array. `type` is the type as Python writes it.
 std::string headOf(const std::string& type, const NpyShape& shape) {
   const std::string dictionary =
       fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': {}, }}", type, shapeText(shape));

@@ -31,10 +31,10 @@ using NpyReals = NpyArray<double>;
 bool isNpy(InputFile& file);
 
 /// Reads an array of any integer type and byte order. Throws InputError when the input is not a
-/// .npy file, holds a type that is not an integer, is in Fortran order with more than one
-/// dimension, is truncated, has bytes after its last element, has a value beyond 64 signed bits, or
-/// has more than `maxElements` elements. Memory is allocated as data arrive, whatever size the
-/// header claims.
+/// .npy file, is truncated, or has bytes after its last element. Also throws InputError for a type
+/// that is not an integer, Fortran order with more than one dimension, a value beyond 64 signed
+/// bits, and more than `maxElements` elements. Memory is allocated as data arrive, whatever size
+/// the header claims.
 NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements = kMaxCount);
 /// Reads an array of float32 or float64 in the same way; values may be infinite or NaN.
 NpyReals readNpyReals(InputFile& file, std::int64_t maxElements);
@@ -57,7 +57,8 @@ struct NpyField {
 std::string npyHead(std::span<const NpyField> fields, std::int64_t count);
 
 /// Writes an array in C order and the machine's byte order from its bytes. Throws RunError if the
-/// disk refuses, and std::invalid_argument if the shape does not hold exactly the values.
+/// disk refuses, and std::invalid_argument unless the shape has exactly as many elements as there
+/// are values.
 void writeNpyBytes(FileWriter& file, std::string_view type, std::span<const std::byte> bytes,
                    const NpyShape& shape);
 

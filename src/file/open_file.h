@@ -10,7 +10,7 @@
 
 namespace gpubuck::file {
 
-/// The mode in which a file that may exist is opened.
+/// The way to open a file for writing, which decides what happens to a file that exists.
 enum class Opening {
   Replace,
   Append,
@@ -49,7 +49,7 @@ bool seekTo(int file, std::int64_t offset);
 std::int64_t toEnd(int file);
 /// Truncates the file to `size` bytes.
 bool truncateTo(int file, std::int64_t size);
-/// Makes reads from now on wait until there is something to read.
+/// From this call on, a read waits until there is something to read.
 void letReadsWait(int file);
 
 enum class Event { Readable, Writable };

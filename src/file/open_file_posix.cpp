@@ -46,7 +46,7 @@ int openToWrite(const std::string& path, Opening opening) {
       return file;
     }
     requireNoSignal(path);
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));  // a program may open it
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));  // a reader may come
   }
 }
 
@@ -95,7 +95,7 @@ bool isReady(int file, Event event, int milliseconds) {
   return poll(&state, 1, milliseconds) > 0;
 }
 
-// Some file systems cannot write folders on request.
+// Some file systems cannot sync a folder, and fail with EINVAL.
 bool isSynced(int file) { return fsync(file) == 0 || errno == EINVAL; }
 
 int syncPath(const fs::path& path) {

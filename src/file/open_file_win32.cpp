@@ -124,8 +124,8 @@ bool truncateTo(int file, std::int64_t size) { return ::ftruncate64(file, size) 
 
 void letReadsWait(int) {}
 
-// Only a pipe is asked for the number of its bytes. A console, and a file to write to, always count
-// as ready.
+// Waits only for a pipe, until there are bytes in it. A console, and a file to write to, always
+// count as ready.
 bool isReady(int file, Event event, int milliseconds) {
   const HANDLE handle = handleOf(file);
   if (event == Event::Writable || GetFileType(handle) != FILE_TYPE_PIPE) return true;
@@ -147,7 +147,7 @@ bool isSynced(int file) {
   return false;
 }
 
-// Windows writes the names in a folder by its own journal.
+// A folder needs no sync: Windows writes the names in it through a journal.
 int syncPath(const fs::path& path) {
   std::error_code unknown;
   if (!fs::is_regular_file(path, unknown)) return 0;

@@ -30,7 +30,7 @@ void syncDisk(const fs::path& path) {
   if (error != 0) failWith(path, {error, std::generic_category()});
 }
 
-/// Returns the temporary name of a file with this number, from 1 on.
+/// Returns the temporary name number `number`, from 1 on, of the file `path`.
 fs::path temporaryBeside(fs::path path, int number = 1) {
   return path += number == 1 ? ".part" : fmt::format(".{}.part", number);
 }
@@ -195,7 +195,7 @@ PendingFile::PendingFile(fs::path path, WhenBusy whenBusy) : path_(std::move(pat
 }
 
 void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
-  constexpr int kMost = 100;  // reached only if the file system does not number its files
+  constexpr int kMost = 100;  // reached only on a file system without file numbers
   for (int tries = 1;; ++tries) {
     // Signals wait until `incomplete_` lists the new file, so that a signal always removes the
     // file.

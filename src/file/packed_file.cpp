@@ -122,8 +122,8 @@ void writePacked(const std::filesystem::path& path, std::string_view contents) {
 std::string readPacked(const std::string& name, const ContentsSize& size) {
   std::string bytes = wholeFile(name);
   if (!bytes.starts_with(kGzip)) return bytes;
-  // A second compression saves little. If the contents are far larger than the file, the file was
-  // therefore not compressed twice.
+  // In a file that was compressed twice, the contents are again compressed, and hardly larger than
+  // the file, since a second compression saves little.
   const std::uint64_t mostInside = 2 * bytes.size() + kPart;
   bytes = unpacked(bytes, name, {size.headBytes, [&](std::string_view head) {
                                    return head.starts_with(kGzip) ? mostInside : size.of(head);

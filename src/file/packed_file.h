@@ -13,8 +13,8 @@ namespace gpubuck::file {
 /// written without compression, since the page compresses the download (web/moment.js).
 void writePacked(const std::filesystem::path& path, std::string_view contents);
 
-/// Finds the size of contents from their beginning. This size limits the unpacking, since a small
-/// compressed file may have very large contents.
+/// Finds the size of the unpacked contents of a file from the beginning of these contents. This
+/// size limits the unpacking, since a small compressed file may have very large contents.
 struct ContentsSize {
   std::size_t headBytes;  ///< number of bytes at the beginning that `of` needs
   /// Returns the size. Takes the first `headBytes` bytes, or all contents if they are shorter.
@@ -24,9 +24,9 @@ struct ContentsSize {
 
 /// Returns the contents of a file that is compressed once, compressed twice or not compressed.
 /// Throws InputError if it is not a regular file. Also throws InputError for a compressed file that
-/// is damaged (which its CRC-32 shows), truncated, or larger inside than `size` or the memory
-/// allows. If the contents are too large, only their beginning is unpacked. In a browser, throws
-/// InputError for every compressed file.
+/// is damaged (which its CRC-32 shows) or truncated, or whose contents are larger than `size` or
+/// the memory allows. If the contents are too large, only their beginning is unpacked. In a
+/// browser, throws InputError for every compressed file.
 std::string readPacked(const std::string& name, const ContentsSize& size);
 
 }  // namespace gpubuck::file

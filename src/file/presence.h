@@ -1,6 +1,6 @@
-// Distinguishes an absent file from a file that cannot be reached: a program that confuses them
-// overwrites a file, or continues without it. Waits for pipes and devices until a signal ends the
-// wait.
+// Distinguishes an absent file from a file that cannot be reached: a program that took one for the
+// other would overwrite a file, or continue without the file. Waits for pipes and devices until a
+// signal ends the wait.
 #pragma once
 
 #include <filesystem>
@@ -21,8 +21,8 @@ void requireNoSignal(const std::string& name);
 enum class Presence { Absent, File, Folder, Other };
 
 /// Returns the kind of file that the path names. Throws InputError with the system's reason if the
-/// kind cannot be found out. For example, a folder in the path is a file or cannot be searched, or
-/// a link leads in a circle or to nothing.
+/// kind cannot be found out. For example, a file or an unreadable folder may be in the place of a
+/// folder of the path, or a link may lead in a circle or to nothing.
 Presence presenceOf(const std::filesystem::path& path);
 
 inline bool isFile(const std::filesystem::path& path) { return presenceOf(path) == Presence::File; }

@@ -23,7 +23,7 @@ struct NotInEs {
 
   template <typename... Arguments>
   void operator()(Arguments&&... /*arguments*/) const {
-    throw RunError("OpenGL ES", std::string(name) + " is not one of its functions");
+    throw RunError("OpenGL ES", std::string(name) + " is not a function of OpenGL ES");
   }
 };
 

@@ -156,13 +156,13 @@ inline constexpr Advice kInstallEgl{
 inline constexpr Advice kDriverFails{
     "The driver does not start",
     "update libegl-mesa0 and libgl1-mesa-dri (Debian, Ubuntu) or mesa-libEGL and mesa-dri-drivers "
-    "(Fedora), or the driver of your GPU, all of one version; a GPU also needs access to /dev/dri, "
-    "through the groups video and render"};
+    "(Fedora), or the driver of your GPU, all of one version; for a GPU you also need access to "
+    "/dev/dri, through the groups video and render"};
 inline constexpr Advice kTooOld{
     "OpenGL is older than 3.3",
     "update the driver: libgl1-mesa-dri (Debian, Ubuntu) or mesa-dri-drivers (Fedora), or the "
-    "driver of your GPU; or take another device of `gpubuck info` (in Python: gpubuck.info()) by "
-    "its number",
+    "driver of your GPU; or choose another device by its number, which `gpubuck info` (in Python: "
+    "gpubuck.info()) lists",
     "install the driver of your GPU from the website of its manufacturer; Remote Desktop and many "
     "virtual machines have only OpenGL 1.1: use the machine itself, or put Mesa's opengl32.dll "
     "into the folder of gpubuck.exe"};
@@ -176,7 +176,7 @@ inline constexpr Advice kNoDisplay{
     "No display for the window",
     "log in to a desktop, or set DISPLAY or WAYLAND_DISPLAY to a desktop's display (ssh -X does); "
     "without a display use gpubuck run, which needs no display",
-    "log in to a desktop, which gpubuck run needs, too: a service has no desktop"};
+    "log in to a desktop; gpubuck run needs a desktop, too, which a service does not have"};
 inline constexpr Advice kGlew{
     "The functions of OpenGL are missing",
     "update libglew2.2 (Debian, Ubuntu) or libGLEW (Fedora) and the driver",

@@ -16,8 +16,8 @@ class CurrentContext {
     return system_ == other.system_ && context_ == other.context_;
   }
 
-  /// Releases the context, which must be current. EGL cannot make a context current on a thread on
-  /// which a context of GLX is current, nor GLX on a thread with a context of EGL.
+  /// Releases the context, which must be current. This is needed because EGL cannot make a context
+  /// current while a context of GLX is current on the thread, and vice versa.
   void release() const;
   /// Makes the context current again, with its surfaces. Returns false if the context no longer
   /// exists.

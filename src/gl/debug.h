@@ -9,8 +9,8 @@
 
 namespace gpubuck::gl {
 
-/// Starts to collect the driver's messages of type error or undefined behaviour, and of high
-/// severity. Does nothing if the context has no KHR_debug.
+/// Starts to collect the driver's messages that are of the type error or undefined behaviour, or of
+/// high severity. Does nothing if the context has no KHR_debug.
 void enableDebugOutput();
 
 /// Returns the messages since the last call, and any pending glGetError, as text.

@@ -107,8 +107,8 @@ EGLContext newestContext(EGLDisplay display, EGLConfig config, const Kind& kind,
   return EGL_NO_CONTEXT;
 }
 
-/// Returns a text such as ": OpenGL 2.1 was found". It has the newest version of OpenGL for which
-/// the device makes a context. Returns an empty string if the device makes no context.
+/// Returns a text such as ": OpenGL 2.1 was found". The text names the newest version of OpenGL for
+/// which the device makes a context. Returns an empty string if the device makes no context.
 std::string versionFound(EGLDisplay display, EGLConfig config) {
   const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, nullptr);
   if (context == EGL_NO_CONTEXT) return {};

@@ -17,8 +17,7 @@ namespace {
 
 constexpr std::int64_t kSmall = 16'000'000;  // bytes; for smaller objects the free memory is not
                                              // checked
-// In a browser each question to the driver is a round trip to another process, which takes about
-// 0.2 ms.
+// In a browser each question to the driver takes a round trip of about 0.2 ms to another process.
 #ifdef __EMSCRIPTEN__
 constexpr bool kIsPage = true;
 #else

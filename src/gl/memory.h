@@ -25,13 +25,13 @@ class NoMemory : public RunError {
 };
 
 /// Returns the number of free bytes for textures and buffers, or an empty optional if it is
-/// unknown. Drivers of NVIDIA and AMD report the free memory of the GPU. For a software renderer it
-/// is the free memory of the machine.
+/// unknown. Drivers of NVIDIA and AMD report the free memory of the GPU. For a software renderer,
+/// the number is the free memory of the machine.
 std::optional<std::int64_t> freeBytes();
 
 /// Throws NoMemory for an object of more bytes than are free. Without this check some drivers would
-/// put the object into memory a hundred times as slow, and on a software renderer the system would
-/// end the process.
+/// put the object into memory that is a hundred times as slow, and on a software renderer the
+/// system would end the process.
 void requireFree(std::string_view label, std::int64_t bytes);
 
 /// Throws the error for an object that does not fit into memory together with the `inUse` bytes of

@@ -75,7 +75,7 @@ class Texture {
 /// A buffer of bytes on the GPU: vertices, indices, or pixels in transfer.
 class Buffer {
  public:
-  /// `usage` means the same as in glBufferData. Throws RunError without GPU memory.
+  /// `usage` means the same as in glBufferData. Throws RunError if there is too little GPU memory.
   Buffer(std::string_view label, std::size_t bytes, const void* data, GLenum usage);
 
   GLuint id() const { return handle_.id(); }

@@ -27,8 +27,8 @@ struct Stage {
 
 /// Sets a folder for offline validation. Every complete stage that is passed to the driver is also
 /// written to this folder, as LABEL.paper.STAGE (GLSL 3.30 or 4.20), LABEL.es.STAGE (ES 3.00) or
-/// LABEL.fast.STAGE (4.30). If a stage with another text has the same label, its name begins with
-/// LABEL-2, and so on. An empty `folder` stops this.
+/// LABEL.fast.STAGE (4.30). If several stages with different texts have the same label, the file
+/// names of the second stage begin with LABEL-2, and so on. An empty `folder` stops this.
 void setShaderDump(const std::string& folder);
 
 /// A linked GLSL program with values for its uniforms.
@@ -100,7 +100,8 @@ class Program {
 };
 
 /// Compiles programs with the same stages only once, and keeps them when they have no users any
-/// more. The cache's context must be current when it compiles and when it is destroyed.
+/// more. The context of the cache must be current when the cache compiles and when the cache is
+/// destroyed.
 class ProgramCache {
  public:
   /// Maximum number of programs without users; the least recently used programs are deleted first.

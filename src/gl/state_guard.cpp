@@ -29,13 +29,13 @@ template <typename Restore>
 void keep(UndoList& undo, GLenum name, const Restore& restore) {
   undo.emplace_back([restore, value = integer(name)] { restore(value); });
 }
-/// Does the same, and sets the state to `neutral`.
+/// Does the same as the function above, and sets the state to `neutral`.
 template <typename Restore>
 void keep(UndoList& undo, GLenum name, const Restore& restore, GLint neutral) {
   keep(undo, name, restore);
   restore(neutral);
 }
-/// Does the same for a floating-point number.
+/// Does the same as the functions above for a floating-point number.
 template <typename Restore>
 void keepFloat(UndoList& undo, GLenum name, const Restore& restore, GLfloat neutral) {
   GLfloat value = 0.0F;
@@ -175,7 +175,7 @@ void keepRasterizer(UndoList& undo) {
   }
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   // Several of these capabilities should have no effect without a depth buffer and with one sample.
-  // They are switched off to be sure.
+  // To be sure, all of them are switched off.
   for (const GLenum capability :
        {GL_DEPTH_TEST, GL_DEPTH_CLAMP, GL_STENCIL_TEST, GL_CULL_FACE, GL_COLOR_LOGIC_OP, GL_DITHER,
         GL_FRAMEBUFFER_SRGB, GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART, GL_PROGRAM_POINT_SIZE,

@@ -245,7 +245,7 @@ herr_t lock(H5FD_t* file, hbool_t isWriter) {
 herr_t unlock(H5FD_t* file) {
   const KeptErrors kept;
   H5FDunlock(plain(file));
-  return 0;  // the end of the process also unlocks the file
+  return 0;  // if this fails, the end of the process unlocks the file
 }
 
 H5FD_class_t makeDriver() {
@@ -272,7 +272,8 @@ H5FD_class_t makeDriver() {
   driver.truncate = truncate;
   driver.lock = lock;
   driver.unlock = unlock;
-  // This is the map of HDF5's standard driver, so that files have the same bytes.
+  // This is the map of HDF5's standard driver, so that files have the same bytes as with that
+  // driver.
   const H5FD_mem_t freeSpace[] = H5FD_FLMAP_DICHOTOMY;
   std::copy(std::begin(freeSpace), std::end(freeSpace), std::begin(driver.fl_map));
   return driver;

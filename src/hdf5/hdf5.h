@@ -78,7 +78,7 @@ std::string reason();
 /// Returns properties with which a file is opened such that writing, truncating and closing it
 /// always succeed from the view of HDF5. Stores the system's first error in `error`, which must
 /// outlive the file. After an error nothing more is written. `error` may be null for files that are
-/// only read, which cannot lose data.
+/// only read, since they cannot lose data.
 H5::FileAccPropList fileDriver(int* error);
 
 }  // namespace gpubuck::hdf5

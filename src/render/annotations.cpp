@@ -115,8 +115,9 @@ void paintStrokes(Image& image, const glm::dvec2& from, const glm::dvec2& toward
   }
 }
 
-/// Draws an arrow from `from`; `towards` is in units of its full length, y down. A rim of the
-/// background's colour makes the arrow visible on any picture. An arrow seen end-on has no head.
+/// Draws an arrow from `from`; `towards` is in units of the arrow's full length, y down. A rim of
+/// the background's colour makes the arrow visible on any picture. An arrow seen end-on has no
+/// head.
 void paintArrow(Image& image, const glm::dvec2& from, const glm::dvec2& towards, double size,
                 const glm::vec3& colour, const glm::vec3& background) {
   paintStrokes(image, from, towards, size, background, kStrokeRim * size);

@@ -24,7 +24,7 @@ struct Samples {
 };
 
 /// Fills a picture with a background and a floor. A dark background gets lighter upwards, a light
-/// background darker. The floor is a grid on the plane z = 0, which fades with the distance from
+/// background darker. The floor is a grid on the plane z = 0. The grid fades with the distance from
 /// the box and receives shadows. The floor is not seen from below, and in two dimensions there is
 /// no floor. On a software renderer the last picture is kept, and copied until the camera moves,
 /// since shading the background takes as long as drawing the spheres.
@@ -33,7 +33,8 @@ class Backdrop {
   Backdrop(const texel::Device& device, const cells::Box& box);
 
   /// Writes all colours and depths of `target`, which must be attached to `framebuffer`. Leaves the
-  /// framebuffer bound, with the viewport over all of it. Throws RunError without GPU memory.
+  /// framebuffer bound, with the viewport over all of it. Throws RunError if there is too little
+  /// GPU memory.
   void draw(const Camera& camera, const SceneLook& look, const Samples& target,
             unsigned framebuffer);
 

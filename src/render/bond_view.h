@@ -21,7 +21,7 @@ class BondEnds {
   /// Returns the places of the two particles of each bond side by side (SceneLook::bonds), or null
   /// without bonds. `predicted` has the ids in w, in the order of the positions; the place of a
   /// particle whose id is not among them is NULL. The next call overwrites the places. Throws
-  /// RunError without GPU memory.
+  /// RunError if there is too little GPU memory.
   const texel::IdArray* find(const dpd::Molecules& molecules, const texel::Vec4Array& predicted);
   /// Returns the places of the two particles of each bond for the present particles of a fluid, or
   /// null if the look needs no bonds.
@@ -61,7 +61,7 @@ class BondPass : public ParticlePass {
  public:
   using ParticlePass::ParticlePass;
 
-  /// Draws `look.bonds`, which is not null, with depth test and depth write.
+  /// Draws `look.bonds`, which must not be null, with depth test and depth write.
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             const BondWidth& width, int viewportHeight);
 };

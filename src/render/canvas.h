@@ -19,13 +19,13 @@ void clearFramebuffer(int width, int height, const glm::vec3& colour, unsigned f
 Image readFramebuffer(int width, int height, unsigned framebuffer = 0);
 
 /// Returns an opaque copy on the GPU: an 8-bit RGBA texture whose row 0 is the top row. Throws
-/// RunError without GPU memory.
+/// RunError if there is too little GPU memory.
 gl::Texture textureOf(const Image& image);
 
 /// An 8-bit RGBA picture on the GPU with a framebuffer to draw into it.
 class Canvas {
  public:
-  /// `width`, `height` >= 1, pixels. Throws RunError without GPU memory.
+  /// `width`, `height` >= 1, pixels. Throws RunError if there is too little GPU memory.
   Canvas(int width, int height);
 
   int width() const { return texture_.width(); }

@@ -53,7 +53,8 @@ class IdImage {
   explicit IdImage(const texel::Device& device);
 
   /// Returns an opaque picture with the size of the array. The next call may overwrite or replace
-  /// it. `largest` is the id at the end of the ramp, >= 0. Throws RunError without GPU memory.
+  /// it. `largest` is the id at the end of the ramp, >= 0. Throws RunError if there is too little
+  /// GPU memory.
   const gl::Texture& draw(const texel::IdArray& ids, IdShading shading, std::int64_t largest);
 
  private:

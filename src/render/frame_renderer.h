@@ -28,7 +28,7 @@ void drawColumn(Image& image, const dpd::FrameSubject& subject, std::int64_t ste
 /// box, and leaves depth test, scissor test and blending off.
 class FrameRenderer {
  public:
-  /// `size`: width and height, pixels. Throws RunError without GPU memory.
+  /// `size`: width and height, pixels. Throws RunError if there is too little GPU memory.
   FrameRenderer(const texel::Device& device, const dpd::FrameSubject& subject,
                 const glm::ivec2& size = {1280, 720});
 

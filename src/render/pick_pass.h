@@ -32,7 +32,7 @@ class PickPass {
  public:
   static constexpr int kSide = 7;  ///< pixels, odd
 
-  /// `colours` has one colour per species. Throws RunError without GPU memory.
+  /// `colours` has one colour per species. Throws RunError if there is too little GPU memory.
   PickPass(const texel::Device& device, const cells::Box& box, std::span<const glm::vec3> colours);
 
   /// Returns the number of the particle that is drawn nearest to the place within the redrawn

@@ -15,7 +15,7 @@ namespace {
 // contrasts more with the background.
 constexpr float kOutlineContrast = 0.55f;
 constexpr float kOutlineWidth = 1.4f;     // in pixels of a picture 720 pixels high
-constexpr float kMinOutlineWidth = 1.0f;  // in samples, so that no line falls between two
+constexpr float kMinOutlineWidth = 1.0f;  // in samples; a thinner line could miss all samples
 // Distance by which the outline is moved in front of the particles at the sides, in radii.
 constexpr float kOutlineLift = 2.0f;
 
@@ -28,7 +28,7 @@ constexpr double kRadiusOfSpacingFlat = 0.7;
 constexpr double kMaxRadius = 0.5;
 // Room around the box in units of its longest side.
 constexpr double kPadding = 0.03;
-// Distance up to which spheres darken others, in radii.
+// Distance up to which spheres darken other spheres, in radii.
 constexpr float kReach = 3.0f;
 // Distance up to which a particle is picked at a surface, in radii.
 constexpr float kPickReach = 4.0f;

@@ -44,7 +44,7 @@ class Scene {
 
   /// Fills `viewport` of `framebuffer` (0 for the window's) and nothing outside of it. The
   /// framebuffer needs no depth and must not be multisampled. `position` has x, y, z and the
-  /// species in w. Throws RunError without GPU memory.
+  /// species in w. Throws RunError if there is too little GPU memory.
   void draw(const texel::Vec4Array& position, const SceneLook& look, const Viewport& viewport,
             unsigned framebuffer);
 
@@ -52,15 +52,15 @@ class Scene {
   /// a few pixels of this place. Returns none if there is no such particle. If draw() shows a
   /// surface there, this is the particle nearest to the surface. `place` is -1..1 from left to
   /// right and from the bottom up. Bodies hide particles. Waits for the GPU, and leaves another
-  /// framebuffer and viewport. Throws RunError without GPU memory.
+  /// framebuffer and viewport. Throws RunError if there is too little GPU memory.
   std::optional<std::int64_t> pick(const texel::Vec4Array& position, const SceneLook& look,
                                    const Viewport& viewport, const glm::dvec2& place);
 
  private:
   /// Draws the background, the floor and the bodies.
   void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera);
-  /// Draws the edges of the box into the bound framebuffer, which has this size, in front of things
-  /// at the sides of the box. Draws nothing if a vessel is the edge of the fluid.
+  /// Draws the edges of the box, in front of things at its sides, into the bound framebuffer of
+  /// this size. Draws nothing if a vessel is the edge of the fluid.
   void drawOutline(const SceneLook& look, const Camera& camera, float radius,
                    const glm::ivec2& size);
   void drawSamples(const texel::Vec4Array& position, const SceneLook& look, const Camera& camera,

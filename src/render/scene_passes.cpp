@@ -24,7 +24,8 @@ constexpr double kFoamSpeeds = 1.6;  // in thermal speeds, sqrt(3 kT / m)
 /// Returns whether, in the order of their cells (layer by layer along z), later particles are
 /// nearer to the eye.
 bool lastIsNearest(const Camera& camera) {
-  // Layers across z cover each other unless they are seen from the side.
+  // A layer of cells, which lies across z, covers the layers that are farther from the eye, unless
+  // it is seen from the side.
   constexpr float kFromTheSide = 0.05f;
   const glm::vec3 towardsEye(camera.view[0][2], camera.view[1][2], camera.view[2][2]);
   for (const int axis : {2, 1}) {
@@ -199,7 +200,7 @@ std::vector<texel::Input> ParticlePass::show(const texel::Vec4Array& position, c
   set("u_cut", look.cut);
   setTint(*this, look);
   set("u_marksLight", look.shadows ? 1 : 0);
-  // Near particles are drawn first, because they hide the others.
+  // Near particles are drawn first, because they hide particles that are farther away.
   set("u_last", lastIsNearest(camera) ? static_cast<int>(position.count()) - 1 : -1);
   set("u_byOwnColour", look.colours != nullptr ? 1 : 0);
   return {{"u_position", position},

@@ -60,8 +60,8 @@ struct SceneLook {
   const texel::Vec4Array* colours = nullptr;
   /// The places of the two particles of each bond side by side (BondEnds), or null for no bonds.
   const texel::IdArray* bonds = nullptr;
-  /// Velocities of the particles, or null for no foam. Particles outside of a surface are foam if
-  /// they are faster than `foamSpeed` and have the colours of their species.
+  /// Velocities of the particles, or null for no foam. A particle outside of a surface is foam if
+  /// it is faster than `foamSpeed`. With `colours`, no particle is foam.
   const texel::Vec4Array* velocities = nullptr;
   float foamSpeed = 0.0f;  ///< > 0 with velocities, length / time
   /// A particle at (x, y, z) is drawn if the dot product of (x, y, z, 1) and this vector is not
@@ -234,8 +234,8 @@ class ParticleView {
 struct Shadows {
   const gl::Texture* depths;
   glm::mat4 toTexels{1.0f};  ///< maps eye coordinates to texels (x, y) and light depths (z)
-  /// Depth by which an object must be nearer to the light to cast a shadow: a constant, and an
-  /// amount per texel of distance across the light's direction.
+  /// An object casts a shadow on a place if it is nearer to the light than the place by more than
+  /// this depth: a constant, and an amount per texel of distance across the light's direction.
   glm::vec2 bias{0.0f};
   float fade = 1.0f;      ///< depth, beyond the bias, over which a shadow becomes full, > 0
   float strength = 1.0f;  ///< share of the direct light that a full shadow blocks, 0..1
@@ -252,9 +252,9 @@ class ResolvePass {
 
   /// Draws all of `colour` and `depth` (of the same size), seen by `camera`, into a viewport whose
   /// sides are shorter by the factor `sampling`. `reach` is the distance up to which things darken
-  /// others, length. `shadows` is null unless the pass applies shadows; with shadows, alpha of
-  /// `colour` is the share of the colour that is left in shadow. `corner` is the bottom left pixel
-  /// of the viewport.
+  /// other things, length. `shadows` is null unless the pass applies shadows; with shadows, alpha
+  /// of `colour` is the share of the colour that is left in shadow. `corner` is the bottom left
+  /// pixel of the viewport.
   void draw(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera, float reach,
             const Shadows* shadows = nullptr, const glm::ivec2& corner = glm::ivec2(0));
 

@@ -12,7 +12,7 @@
 
 namespace gpubuck::render {
 
-/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
+/// Compiles every variant of the shaders of this layer, so that app/shader_dump.cpp can write them.
 void compileShaders(const texel::Device& device) {
   dpd::FrameSubject subject;
   subject.fluid.species.resize(1);

@@ -21,7 +21,8 @@ struct Softness {
 };
 // Neighbours in a fluid at rest overlap, and must not cast shadows on each other.
 constexpr Softness kOfSpheres{0.25f, 0.5f, 1.5f, 0.75f};
-// A liquid is smooth and clear: single drops would leave dark spots on it.
+// Shadows on a liquid, which is smooth and clear, are softer: single drops would leave dark spots
+// on it.
 constexpr Softness kOfSurface{1.2f, 2.0f, 8.0f, 0.6f};
 // Margin around the visible scene, in texels, for the samples at the edge of a shadow.
 constexpr int kRim = 4;

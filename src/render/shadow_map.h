@@ -13,8 +13,9 @@
 
 namespace gpubuck::render {
 
-/// The camera of the light, whose rays are parallel. It has the eye's orientation, turned to
-/// kLight, and sees the part of the box that casts shadows on the part seen by `eye`.
+/// The camera of the light, whose rays are parallel. It looks from the direction kLight, which is
+/// relative to the eye's axes, and sees the part of the box that casts shadows on the part seen by
+/// `eye`.
 struct LightCamera {
   Camera camera;      ///< orthographic
   glm::ivec2 texels;  ///< width and height of the map, from 1 to kMostTexels

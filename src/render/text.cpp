@@ -9,8 +9,8 @@
 #include "base/embedded.h"
 #include "render/colour_map.h"
 
-// Compiled with static functions, since a library of the program may hold a second copy with other
-// settings.
+// stb_truetype is compiled with static functions, since a library of the program may hold a second
+// copy with other settings.
 #define STBTT_STATIC
 #define STB_TRUETYPE_IMPLEMENTATION
 #include <stb/stb_truetype.h>

@@ -21,8 +21,8 @@ struct LammpsProgram {
 LammpsProgram askLammps(const std::filesystem::path& program);
 
 /// Returns the LAMMPS that simulates a fluid: the program `given`. If `given` is empty, returns the
-/// first of these two programs that has all styles of the fluid: `lmp` on PATH, and
-/// build/lammps/lmp in the present folder, which tools/build-lammps builds. Throws InputError if
+/// first of these two programs that has all styles of the fluid: `lmp` on PATH, and the program
+/// that tools/build-lammps builds, build/lammps/lmp in the present folder. Throws InputError if
 /// `given` is not a program, and RunError if there is no LAMMPS, if it lacks a style, or if it is
 /// to run in several processes and has no MPI.
 LammpsProgram findLammps(const std::string& given, const dpd::Fluid& fluid, bool needsMpi);

@@ -35,8 +35,8 @@ std::int64_t nextState(const RunOutputs& outputs, std::int64_t step, std::int64_
   return std::min(nextDue(outputs, step, last), step + kLongestRun);
 }
 
-/// Returns the error in the last words of LAMMPS or of the program that starts it: the first line
-/// that begins with ERROR, or else the first paragraph.
+/// Returns the error in the last output of LAMMPS, or of the program that starts LAMMPS: the first
+/// line that begins with ERROR, or else the first paragraph.
 std::string errorIn(const std::string& words) {
   std::istringstream lines(words);
   std::string paragraph;

@@ -1,5 +1,6 @@
-// Steps of a fluid that LAMMPS makes as a child process, in a folder of its own within the folder
-// of the run. gpubuck gets the state of each step at which the run has something to write.
+// The steps of a fluid that LAMMPS makes. LAMMPS runs as a child process, in a folder of its own
+// within the folder of the run. gpubuck gets the state of each step at which the run has something
+// to write.
 #pragma once
 
 #include <chrono>
@@ -40,7 +41,7 @@ class LammpsSteps {
 
   /// Waits up to `wait` for the next state, and returns it, or null if there is no new state yet.
   /// The order of the particles in memory and the state of their noise stay as in the first state.
-  /// Throws RunError, with the message of LAMMPS, if LAMMPS has ended too early, and if files of
+  /// Throws RunError, with the message of LAMMPS, if LAMMPS has ended too early, or if files of
   /// LAMMPS are damaged.
   const RunState* next(std::chrono::milliseconds wait);
   /// Returns the last step that LAMMPS is known to have made.

@@ -69,9 +69,9 @@ class LiveFluid {
   /// - Simulation: device and simulation are new, and a step under way begins again.
   ///
   /// Throws InputError if a restart is needed, if `wanted` is not valid
-  /// (scenario::requireChangeable), and if the solids do not fit at their present places; RunError
-  /// if failed particles prevent another simulation; and the errors of setSort() and of the
-  /// constructor. A change that is refused leaves everything as it was.
+  /// (scenario::requireChangeable), and if the solids do not fit at their present places. Throws
+  /// RunError if failed particles prevent another simulation. Also throws the errors of setSort()
+  /// and of the constructor. A change that is refused leaves everything as it was.
   scenario::Change change(scenario::Scenario wanted);
   /// Continues from the present particles on this engine. Throws the errors of change().
   void setEngine(texel::Engine engine);

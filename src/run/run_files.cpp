@@ -164,7 +164,7 @@ void RunRecord::end(const nlohmann::ordered_json& record) {
 std::int64_t lastRowStep(const std::filesystem::path& path) {
   if (!file::isFile(path)) return -1;
   file::InputFile file(path.string());
-  constexpr std::uint64_t kTail = 64 * 1024;  // bytes; no row is as long
+  constexpr std::uint64_t kTail = 64 * 1024;  // bytes; every row is shorter
   const std::uint64_t size = file.size();
   std::string tail(static_cast<std::size_t>(std::min(size, kTail)), '\0');
   file.seek(size - tail.size());

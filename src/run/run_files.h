@@ -50,7 +50,7 @@ class ObservablesCsv {
   std::size_t speciesCount_;
 };
 
-/// Writes a table, whose rows run/run_tables.h makes, in the same way as ObservablesCsv.
+/// Writes a table in the same way as ObservablesCsv. The rows come from run/run_tables.h.
 class TableCsv {
  public:
   /// `header` names the columns, with commas in between.
@@ -88,8 +88,8 @@ class RunRecord {
   /// Writes the record of a run that begins. A second file, run.json.part, reserves the space that
   /// the last record will take.
   void begin(const nlohmann::ordered_json& record);
-  /// Writes the last record into the reserved space, and puts it in place of the first record, so
-  /// that a full disk does not prevent this. Does nothing unless the run has begun.
+  /// Writes the last record into the reserved space, and puts it in place of the first record. Thus
+  /// the last record is written on a full disk, too. Does nothing unless the run has begun.
   void end(const nlohmann::ordered_json& record);
 
  private:

@@ -55,8 +55,8 @@ class RunFolder {
   void requireOnlyFiles() const;
   /// Throws InputError if the folder holds files of an earlier run.
   void requireNoRun() const;
-  /// Throws InputError if one of `inputs` is a file of an earlier run. `option` is the option that
-  /// would replace the run.
+  /// Throws InputError if one of `inputs` is a file of an earlier run. `option` is the option of
+  /// the command line that asks to replace the run.
   void requireNoneOf(const std::string& option, const std::vector<std::string>& inputs) const;
   /// Removes the files of an earlier run. Throws RunError if a file cannot be removed.
   void removeRun() const;
@@ -68,7 +68,7 @@ class RunFolder {
   /// writes it again. Checkpoints of later steps are removed first, from the newest to the oldest,
   /// then pictures, rows and frames. Thus rows and frames reach up to the newest checkpoint, even
   /// if the process or the machine dies in between. Throws InputError if a file was not written by
-  /// a run, RunError if a file cannot be changed.
+  /// a run, and RunError if a file cannot be changed.
   void cutFrom(std::int64_t step) const;
 
   /// Removes all checkpoints except the newest `latest` checkpoints. Throws RunError if a

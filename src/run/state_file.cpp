@@ -78,7 +78,7 @@ StateTable readTable(const std::string& name, std::string_view bytes) {
 /// Returns the number of bytes of the file that begins with this table. Throws InputError for
 /// counts that no fluid has.
 std::uint64_t sizeOfFile(const std::string& name, const StateTable& table) {
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 28;  // no array of a fluid is as large
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 28;  // every array of a fluid is smaller
   std::uint64_t size = kBegin + sizeof(table) + std::min(table.textBytes, kMost);
   bool isPossible = table.textBytes <= kMost;
   RunState none;

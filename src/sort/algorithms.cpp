@@ -56,8 +56,8 @@ constexpr std::array kAlgorithms{
                   .make = makeWithoutSettings<AtomicSort>},
     AlgorithmInfo{.algorithm = Algorithm::Bitonic,
                   .name = "bitonic",
-                  .help = "A bitonic merge sort in map passes, into ranges: the class of method "
-                          "with which the paper compares its own. OpenGL 3.3.",
+                  .help = "A bitonic merge sort in map passes, into ranges: the kind of sort with "
+                          "which the paper compares its method. OpenGL 3.3.",
                   .result = ResultKind::Ranges,
                   .make = makeWithoutSettings<BitonicSort>},
     AlgorithmInfo{.algorithm = Algorithm::Counting,
@@ -106,8 +106,7 @@ std::int64_t longestList(std::span<const std::uint32_t> bucketOf, std::int64_t b
 Algorithm resolveForLists(Algorithm algorithm, Engine engine, std::int64_t longest,
                           std::int64_t buckets) {
   const Algorithm chosen = resolve(algorithm, engine);
-  // There is one start of a range more than there are buckets, and ids must be able to count the
-  // starts.
+  // Ranges need one start more than there are buckets, and ids must be able to count the starts.
   const bool isLong = longest > kLongestDrawnList && buckets < kMaxCount;
   const bool isOpen = algorithm == Algorithm::Auto && chosen == Algorithm::Bucket;
   return isOpen && isLong ? Algorithm::Bitonic : chosen;

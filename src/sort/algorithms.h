@@ -23,8 +23,8 @@ struct AlgorithmInfo {
                                             std::int64_t elements, std::int64_t buckets);
 
   Algorithm algorithm = Algorithm::Auto;
-  const char* name = "";  ///< in scenarios and on the command line
-  const char* help = "";  ///< one sentence or two
+  const char* name = "";  ///< name in scenarios and on the command line
+  const char* help = "";  ///< description in a few sentences
   ResultKind result = ResultKind::Lists;
   texel::Engine needs = texel::Engine::Paper;  ///< the engine whose OpenGL version it needs
   Factory make = nullptr;                      ///< null only for Auto, which is resolved first
@@ -93,15 +93,15 @@ struct RadixParameter {
 
 inline const std::vector<RadixParameter> kRadixParameters{
     {"key-bits", &RadixSettings::keyBits, 1, 32,
-     "b: number of lowest bits of a bucket's number that count, at least as many as the number of "
-     "the last bucket has"},
+     "b: number of low bits of a bucket's number by which to sort; the number of the last bucket "
+     "must not have more bits"},
     {"radix-bits", &RadixSettings::radixBits, 1, 16, "r: bits per pass"},
     {"threads", &RadixSettings::threadsPerGroup, 32, 1024,
      "I: invocations per work group, a multiple of 32"},
     {"items", &RadixSettings::itemsPerThread, 1, 64, "keys per invocation and tile"},
     {"groups", &RadixSettings::groups, 1, 65535, "G: maximum number of work groups"},
     {"scan-parts", &RadixSettings::scanSplit, 1, 4096,
-     "s: parts of the counts that are summed in parallel"}};
+     "s: number of parts of the counts, which are summed in parallel"}};
 
 inline const std::vector<EnumName<Partition>> kPartitionNames{
     {Partition::Contiguous, "contiguous",

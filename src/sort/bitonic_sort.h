@@ -16,7 +16,7 @@ class PairRanges {
  public:
   explicit PairRanges(const texel::Device& device);
 
-  /// Writes `ranges` from the sorted pairs, two to a texel.
+  /// Writes `ranges` from the sorted pairs. Each texel of the pairs holds two pairs.
   void run(const texel::UInt4Array& pairs, BucketRanges& ranges);
 
  private:
@@ -24,10 +24,10 @@ class PairRanges {
   texel::MapPass start_;
 };
 
-/// A method of the kind with which the paper compares its own method in table 3: Batcher's bitonic
-/// merge sort of (cell, element) pairs, followed by a binary search for the start of every cell
-/// (Purcell et al. 2003). The paper measured GPUSort 2.0 (Govindaraju et al. 2005), which also
-/// arranges its accesses for the caches; this sort does not. The passes do not depend on the data.
+/// The kind of sort with which the paper compares its method in table 3: Batcher's bitonic merge
+/// sort of (cell, element) pairs, followed by a binary search for the start of every cell (Purcell
+/// et al. 2003). The paper measured GPUSort 2.0 (Govindaraju et al. 2005), which also arranges its
+/// accesses for the caches; this sort does not. The passes do not depend on the data.
 ///
 /// A texel holds two pairs, each of two 32-bit uints, so that cells and elements of 24 bits are
 /// compared exactly. The network sorts any number N of pairs: padding is neither stored nor read.
@@ -37,7 +37,7 @@ class PairRanges {
 /// k is from 2 to L, has k stages; the last stage is within a texel and costs nothing, and a pass
 /// does S (`stagesPerPass`) of the other k - 1 stages. N = 2^20 takes 190 passes with S = 1, 100
 /// passes with S = 2, and 70 passes with S = 3. Three more passes load the pairs and write `order`
-/// and `start`. The order takes O(N log^2 N) in all, the starts O(M log N).
+/// and `start`. In all, the order takes a time of O(N log^2 N), and the starts take O(M log N).
 class BitonicSort final : public Sort {
  public:
   static constexpr int kMaxStagesPerPass = 3;

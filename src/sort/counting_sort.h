@@ -31,10 +31,10 @@ class AtomicSort final : public Sort {
 /// This takes log8(L / 64) passes, rounded up, if the longest bucket has L elements; in each pass
 /// an element bisects 7 runs. If all elements are in one bucket, the sort takes O(N log^2 N), or
 /// about 500 reads per element for a million elements. Only the GPU knows how many merges are
-/// needed, so that passes which find nothing to merge end at once.
+/// needed. All passes are therefore started, and a pass that finds nothing to merge ends at once.
 class CountingSort final : public Sort {
  public:
-  /// Throws RunError below OpenGL 4.3 or without GPU memory.
+  /// Throws RunError below OpenGL 4.3, and if there is too little GPU memory.
   CountingSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
 
   void sort(const texel::IdArray& mapping) override;
@@ -54,7 +54,7 @@ class CountingSort final : public Sort {
   texel::UIntBuffer total_;
   texel::UIntBuffer merges_;  ///< one number
   texel::UIntBuffer elementsByBucket_;
-  texel::UIntBuffer ranks_;  ///< later alternates with elementsByBucket_
+  texel::UIntBuffer ranks_;  ///< the merges alternate between this and elementsByBucket_
 };
 
 }  // namespace gpubuck::sort

@@ -11,7 +11,8 @@ namespace {
 
 /// The maximum number of rounds whose counts wait to be read back.
 constexpr std::int64_t kSlots = 64;
-/// Rounds per reading; reading back costs more than a round that draws nothing.
+/// Number of rounds from reading to reading: reading back costs more than a round that draws
+/// nothing.
 constexpr std::int64_t kRoundsPerReading = 2;
 
 }  // namespace

@@ -30,7 +30,7 @@ Counting countingHere();
 /// Counts the points of scatters, for callers that need all counts.
 class PointCounts {
  public:
-  /// Serves at most `parts` scatters, of at most `elements` elements each.
+  /// Prepares for at most `parts` scatters, of at most `elements` elements each.
   PointCounts(const texel::Device& device, std::int64_t elements, std::int64_t parts,
               Counting counting);
 
@@ -67,14 +67,15 @@ class RoundCounts {
   /// prediction is the larger of the numbers of rounds of the last two sorts.
   bool isLastNext() const { return rounds_ + 1 == predicted_; }
 
-  /// Replaces count() before a drawing of the visited elements, which takes the place of a round.
-  /// The number of points that the round would draw follows from the number of visited elements.
-  /// Returns the query to be put around the drawing.
+  /// Replaces count() if the visited elements are drawn in place of a round. The number of points
+  /// that the round would draw follows from the number of visited elements. Returns the query to be
+  /// put around the drawing.
   const gl::Query* countVisited(const texel::IdArray& next, std::int64_t elements);
 
-  /// Returns, after a round, the points of this and earlier rounds that are known by now and have
-  /// not been reported before. A round with 0 points is the last round. Waits for the GPU only
-  /// after some rounds, but with `latest` always until the points of this round are known.
+  /// Must be called after each round. For this and earlier rounds, returns the numbers of points
+  /// that are known by now and have not been reported before. A round with 0 points is the last
+  /// round. Waits for the GPU only after some rounds, but with `latest` always until the points of
+  /// this round are known.
   std::vector<std::int64_t> take(bool latest);
 
  private:

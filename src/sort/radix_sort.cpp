@@ -11,13 +11,14 @@
 namespace gpubuck::sort {
 namespace {
 
-// The automatic choice takes enough groups for every multiprocessor, but few counts to sum.
+// The automatic number of groups, which is enough for every multiprocessor but leaves few counts to
+// sum.
 constexpr int kMostGroups = 4096;
 // From this number of keys on, every multiprocessor has a large tile, or many tiles.
 constexpr std::int64_t kBusy = std::int64_t{1} << 20;
 constexpr std::int64_t kLarge = std::int64_t{1} << 22;
-// The automatic choice takes at most this number of parts, since every group of the scatter
-// sums them.
+// The automatic number of parts is at most this number, since every group of the scatter adds up
+// the sums of all parts.
 constexpr int kMostScanParts = 1024;
 
 void requireWithin(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {

@@ -1,6 +1,6 @@
-// Radix sort of 32-bit keys in buffers, and ranges of elements by a radix sort: OpenGL 4.3. Helluy,
-// "A portable implementation of the radix sort algorithm in OpenCL" (2011), with tiles sorted in
-// shared memory before they are written.
+// Radix sort of 32-bit keys in buffers, and ranges of elements by a radix sort: OpenGL 4.3. The
+// method is by Helluy, "A portable implementation of the radix sort algorithm in OpenCL" (2011),
+// but tiles are sorted in shared memory before they are written.
 #pragma once
 
 #include <cstdint>
@@ -85,9 +85,9 @@ class RadixSorter {
 /// Sorts (bucket, element) pairs by bucket and then finds the start of each bucket by bisection.
 class RadixSort final : public Sort {
  public:
-  /// If the key bits of the settings are 0, the number of the last bucket determines how many bits
-  /// count. Throws the errors of RadixSorter, and InputError for fewer key bits than the number of
-  /// the last bucket has.
+  /// If the key bits of the settings are 0, the sort uses as many bits as the number of the last
+  /// bucket has. Throws the errors of RadixSorter, and InputError for fewer key bits than the
+  /// number of the last bucket has.
   RadixSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
             const RadixSettings& settings = {});
 

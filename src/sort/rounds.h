@@ -25,8 +25,8 @@ struct Statistics {
   int iterations = 0;            ///< scatters that drew at least one point
   std::int64_t pointsDrawn = 0;  ///< points that reached the head texture, over all iterations
   std::int64_t moved = 0;  ///< elements that a re-sort found in another bucket; all N in a sort
-  /// All scatters. The last scatter of each sub-buffer draws nothing; with Partition::Turns this
-  /// scatter is mostly skipped.
+  /// All scatters. The last scatter of each sub-buffer draws nothing. With Partition::Turns, this
+  /// last scatter is mostly skipped.
   std::vector<Round> rounds;
 };
 

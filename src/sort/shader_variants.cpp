@@ -7,7 +7,7 @@
 
 namespace gpubuck::sort {
 
-/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
+/// Compiles every variant of the shaders of this layer, so that app/shader_dump.cpp can write them.
 void compileShaders(const texel::Device& device) {
   for (const EnumName<Partition>& partition : kPartitionNames) {
     const BucketSort bucket(device, {.partition = partition.value}, 1, 1);

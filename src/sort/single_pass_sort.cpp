@@ -29,8 +29,8 @@ std::int64_t tilesAcross(const texel::Device& device, std::int64_t elements) {
   return divideUp(std::clamp<std::int64_t>(elements, 1, device.textureWidth()), kTileWidth);
 }
 
-/// Returns the number of rows of tiles. There are enough rows for whole groups of eight elements,
-/// which are longer than a row of texels on devices with narrow textures.
+/// Returns the number of rows of tiles. There are enough rows for whole groups of eight elements.
+/// On devices with narrow textures, such a group is longer than a row of texels.
 std::int64_t tilesDown(const texel::Device& device, std::int64_t elements) {
   const std::int64_t whole = divideUp(elements, kEight) * kEight;
   return divideUp(divideUp(whole, device.textureWidth()), kTileHeight);
@@ -179,8 +179,8 @@ void SinglePassSort::sort(const texel::IdArray& mapping, BucketLists& lists, Sta
   if (elements_ == 0) return;
   drawn_.count(lists.next, parts_);
   drawSubBuffers(lists, show);
-  // Counts the unvisited elements without first waiting for the answer whether there are any, since
-  // there mostly are some.
+  // There mostly are unvisited elements. They are therefore counted without first waiting for the
+  // answer whether there are any.
   histoPyramid_.count(lists.next);
   const std::int64_t left = countUnplaced(statistics);
   if (left == 0) return;

@@ -1,6 +1,6 @@
 // The bucket sort of Partition::Turns: each sub-buffer is drawn once; overwritten elements are
-// gathered and drawn again. A HistoPyramid finds these elements: counts of unvisited elements per
-// block, per block of blocks and so on, for stream compaction.
+// gathered and drawn again. A HistoPyramid finds these elements for stream compaction: it has the
+// counts of unvisited elements per block, per block of blocks and so on.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,16 @@
 
 namespace gpubuck::sort {
 
-/// Counts the unvisited elements of a next array. Tiles of 8 x 2 texels hold one bit per element
-/// (shaders/sort/unvisited_tile.glsl). Level 0 has one count per block of kBranch times 8 elements.
-/// Each higher level has one count per kBranch blocks of the level below. The top level has at most
-/// kMostCounts counts.
+/// Counts the unvisited elements in an array of nexts. Tiles of 8 x 2 texels hold one bit per
+/// element (shaders/sort/unvisited_tile.glsl). Level 0 has one count per block of kBranch times 8
+/// elements. Each higher level has one count per kBranch blocks of the level below. The top level
+/// has at most kMostCounts counts.
 class HistoPyramid {
  public:
   static constexpr std::int64_t kBranch = 16;
   static constexpr std::int64_t kMostCounts = 32;
 
-  /// Serves arrays of `elements` elements.
+  /// Prepares for arrays of `elements` elements.
   HistoPyramid(const texel::Device& device, std::int64_t elements);
 
   void count(const texel::IdArray& next);

@@ -12,7 +12,7 @@ namespace {
 
 std::int64_t checkedBuckets(std::int64_t buckets) {
   if (buckets >= kMaxCount) {
-    throw InputError("buckets", fmt::format("{} are too many for ranges, which have one start "
+    throw InputError("buckets", fmt::format("{} are too many for ranges, which need one start "
                                             "more; the maximum is {}",
                                             buckets, kMaxCount - 1));
   }

@@ -22,8 +22,8 @@ using IdTexel = std::uint32_t;
 /// Returns the texel of an id, or of NULL (kNullId), with or without its flag.
 constexpr IdTexel encodeId(std::uint32_t id, bool flag) { return id | (flag ? 0xFF000000U : 0U); }
 
-/// Returns the id, or kNullId for NULL. For a texel that holds a number, in which 16,777,215 is not
-/// NULL, returns the number. Ignores the flag.
+/// Returns the id, or kNullId for NULL. Some arrays hold plain numbers instead of ids; then returns
+/// the number, and 16,777,215 does not mean NULL. Ignores the flag.
 constexpr std::uint32_t decodeId(IdTexel texel) { return texel & kNullId; }
 
 /// Returns the id as a signed number, or -1 for NULL.
@@ -106,7 +106,8 @@ template <typename Texel>
 class Array : public AnyArray {
  public:
   /// Allocates an array with undefined contents. Throws InputError if `count` does not fit
-  /// (Device::requireFits) and RunError without GPU memory; both name `label`.
+  /// (Device::requireFits), and RunError if there is too little GPU memory. Both errors name
+  /// `label`.
   Array(const Device& device, const std::string& label, std::int64_t count)
       : AnyArray(device, label, kFormatOf<Texel>, count) {}
 
@@ -142,7 +143,7 @@ class Array : public AnyArray {
     return texel;
   }
 
-  /// Downloads the first `number` elements. Throws RunError if there are fewer.
+  /// Downloads the first `number` elements. Throws RunError if the array has fewer elements.
   std::vector<Texel> front(std::int64_t number) const {
     std::vector<Texel> texels(requiredFront(number));
     readFront(number, texels.data());
@@ -160,8 +161,8 @@ using UInt4Array = Array<glm::uvec4>;
 class UIntBuffer {
  public:
   /// Allocates a buffer with undefined contents. Throws InputError for more numbers than a shader
-  /// can access on this driver, and RunError without GPU memory; both name `label`.
-  /// `usage` is the usage for glBufferData.
+  /// can access on this driver, and RunError if there is too little GPU memory. Both errors name
+  /// `label`. `usage` is the usage for glBufferData.
   UIntBuffer(const std::string& label, std::int64_t count, GLenum usage = GL_DYNAMIC_COPY);
 
   const std::string& label() const { return label_; }
@@ -217,8 +218,8 @@ class ReadBuffer {
     std::span<const std::uint32_t> numbers_;
   };
 
-  /// Copies the first `count` numbers of `from`, 1 or more. Waits for the GPU. Throws RunError if
-  /// `from` or this buffer has fewer.
+  /// Copies the first `count` (1 or more) numbers of `from`. Waits for the GPU. Throws RunError if
+  /// `from` or this buffer has fewer numbers.
   Mapped copy(const UIntBuffer& from, std::int64_t count);
 
  private:

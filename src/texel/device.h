@@ -66,7 +66,7 @@ struct DeviceOptions {
   /// The form of shaders: true for software renderers. The default is the form that suits the
   /// context.
   std::optional<bool> software{};
-  /// The slices of the device from the beginning on, in which long work such as the first sort runs
+  /// The slices in which long work such as the first sort runs, from the beginning of the device on
   /// (Device::slices).
   std::weak_ptr<const WorkSlices> slices{};
 };

@@ -22,8 +22,8 @@ std::array<int, 3> requirePowersOfTwo(const std::array<int, 3>& sizes) {
   return sizes;
 }
 
-/// Computes the turns on the CPU in double precision, since the sines of GPUs differ and may be
-/// wrong by 2^-11.
+/// Computes the twiddle factors on the CPU in double precision, since sines differ from GPU to GPU
+/// and may be wrong by 2^-11.
 std::vector<glm::vec4> turns(std::int64_t count) {
   std::vector<glm::vec4> all;
   for (std::int64_t m = 0; m < count; ++m) {

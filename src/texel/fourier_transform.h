@@ -12,8 +12,8 @@ namespace gpubuck::texel {
 /// of the mean square over all elements, is about 2^-24 per pass.
 class FourierTransform {
  public:
-  /// Serves grids of these sizes, each a power of two. Throws RunError for other sizes, and if
-  /// there is too little GPU memory.
+  /// Prepares for grids of these sizes, each a power of two. Throws RunError for other sizes, and
+  /// if there is too little GPU memory.
   FourierTransform(const Device& device, const std::array<int, 3>& sizes);
 
   /// Replaces each element v(m) by the sum over all n of v(n) exp(-2 pi i (m_x n_x / N_x + m_y n_y

@@ -10,7 +10,8 @@ namespace gpubuck::texel {
 namespace {
 
 // Measured (docs/performance.md). A GPU starts about one group per nanosecond, whatever the size of
-// the group; if a group is only one warp, no other warp waits for the group's longest invocation.
+// the group, so that the invocations of large groups start sooner. In a group of one warp, no other
+// warp waits for the longest invocation.
 constexpr int kEvenGroup = 256;
 constexpr int kUnevenGroup = 32;
 

@@ -16,7 +16,8 @@ enum class Launch {
   Compute    ///< as a dispatch, which stores to images: OpenGL 4.3
 };
 
-/// The kind of work of the invocations of a compute launch, which determines the size of groups.
+/// The kind of work of the invocations of a compute launch. This kind determines the size of
+/// groups.
 enum class Work {
   Even,   ///< about the same work for each element: groups are large, so that a GPU starts fewer
           ///< groups

@@ -78,7 +78,7 @@ void Pass::fail(const std::string& why) const { throw RunError("pass " + name_, 
 
 void Pass::requireRange(const Range& range) const {
   if (range.first >= 0 && range.count >= 0) return;
-  fail(fmt::format("cannot take {} elements from element {} on: neither may be negative",
+  fail(fmt::format("cannot take {} elements from element {} on: both numbers must be 0 or more",
                    range.count, range.first));
 }
 

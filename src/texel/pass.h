@@ -59,7 +59,7 @@ struct Block {
   const char* type = "uint";
 };
 
-/// Returns the first lines of a shader, which require extensions.
+/// Returns the lines that require extensions, for the beginning of a shader.
 std::string requireExtensions(const std::vector<std::string>& extensions);
 
 /// Returns the declaration of blocks for bindings from `first` on.

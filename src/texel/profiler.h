@@ -48,8 +48,8 @@ class Profiler {
     bool enabled_;
   };
 
-  /// Sets whether the profiler waits for the GPU around each pass and measures wall-clock time
-  /// instead of using timers, since the timers of llvmpipe (Mesa 22.3) ignore compute shaders.
+  /// If `on`, the profiler waits for the GPU around each pass, and measures wall-clock time instead
+  /// of using timers. llvmpipe (Mesa 22.3) needs this, since its timers ignore compute shaders.
   /// Always on for a context without timers.
   void waitForPasses(bool on) { waits_ = on; }
   bool waitsForPasses() const { return waits_; }
@@ -77,8 +77,8 @@ class Profiler {
   /// are still running.
   std::vector<PassTime> times();
   /// Returns the times as times() does, but without waiting: runs that are not finished appear in a
-  /// later call. A pass without a finished run has 0 runs. Neither function may be called inside a
-  /// scope.
+  /// later call. A pass without a finished run has 0 runs. times() and latest() must not be called
+  /// inside a scope.
   std::vector<PassTime> latest();
   void reset();
 

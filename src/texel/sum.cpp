@@ -137,8 +137,8 @@ std::int64_t blocks(std::int64_t count) {
   return std::max<std::int64_t>(divideUp(count, kBlock), 1);
 }
 
-/// The passes run as fragments on either engine, since in Mesa 22.3 a compute program that ran last
-/// outlives its deletion.
+/// The passes run as fragments on either engine, since Mesa 22.3 keeps a deleted compute program
+/// alive if it was the last program to run.
 MapPassInfo countsInfo(const char* name) {
   return {.name = name, .outputs = {{"o_count", Format::UInt4}}, .launch = Launch::Fragment};
 }
@@ -158,8 +158,8 @@ FlagCounter::FlagCounter(const Device& device, std::int64_t elements, std::int64
 void FlagCounter::count(const IdArray& ids, std::span<const Range> parts, std::int64_t firstSlot) {
   parts_.upload(parts);
   const auto pieces = static_cast<int>(piecesPerPart_);
-  // Mesa 22.3 keeps a deleted program that was used after a compute program, until another compute
-  // program is used.
+  // If a program is used after a compute program and then deleted, Mesa 22.3 keeps it until another
+  // compute program is used.
   glUseProgram(0);
   countFlags_.run(std::ssize(parts) * piecesPerPart_,
                   {{"u_ids", ids}, {"u_parts", parts_.array()}, {"u_pieces", pieces}},

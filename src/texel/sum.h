@@ -32,8 +32,8 @@ class PartsArray {
 /// and these numbers are added as integers, several per invocation. Integer addition is exact and
 /// does not depend on order, so the sum is the same for every engine, memory order and texture
 /// width. Values of magnitude 2^-41 and above are exact; smaller values are truncated to multiples
-/// of 2^-64. The sum of a channel is NaN if a value is not finite, or its magnitude is 2^39 or
-/// more. Sums of 2^24 smaller values cannot overflow.
+/// of 2^-64. The sum of a channel is NaN if a value is not finite or has a magnitude of 2^39 or
+/// more. Sums of 2^24 values of smaller magnitude cannot overflow.
 class Sum {
  public:
   /// The elements of `values`, or only the elements for which w of `groups` equals `group`.
@@ -43,8 +43,8 @@ class Sum {
     int group = 0;
   };
 
-  /// Serves sums of at most `most` arrays at once, with at most `capacity` elements each, over the
-  /// whole arrays or over each of at most `parts` parts.
+  /// Prepares for sums of at most `most` arrays at once. Each array has at most `capacity`
+  /// elements, and is summed as a whole or in at most `parts` parts.
   Sum(const Device& device, std::int64_t capacity, std::int64_t most = 1, std::int64_t parts = 1);
 
   /// Returns the sum over elements 0 .. count-1 of each summand, or 0 for count = 0. Waits for the
@@ -79,8 +79,8 @@ double fromWide(const glm::uvec4& wide);
 /// in a slot.
 class FlagCounter {
  public:
-  /// Serves counts of at most `parts` parts at once, of arrays of at most `elements` elements.
-  /// `slots` is the number of slots, at least `parts`.
+  /// Prepares for counts of at most `parts` parts at once, in arrays of at most `elements`
+  /// elements. `slots` is the number of slots, at least `parts`.
   FlagCounter(const Device& device, std::int64_t elements, std::int64_t parts, std::int64_t slots);
 
   /// Writes the count of parts[k] to slot firstSlot + k. Does not wait for the GPU.

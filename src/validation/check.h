@@ -20,7 +20,7 @@ struct Row {
   std::string check;  ///< name of the figure, with unit or parameters unless they are obvious
   Estimate value;
   double expected = 0.0;
-  double tolerance = 0.0;  ///< tolerance of the difference, which includes statistical errors
+  double tolerance = 0.0;  ///< tolerance of the difference; it allows for statistical errors
   Curve curve{};  ///< the data from which the figure follows, for plots; may have no series
 
   /// Returns whether |value - expected| <= tolerance; false if the value is not a number.
@@ -34,8 +34,8 @@ struct Setup {
   std::shared_ptr<gl::ProgramCache> programs = std::make_shared<gl::ProgramCache>();
   dpd::NoiseKind noise = dpd::NoiseKind::Karpinski;
   /// Factor on the length of averages. At 1, statistical errors are at most a quarter of the
-  /// tolerances, or a third in the long checks. Checks scale their sampling with this factor, never
-  /// their tolerance.
+  /// tolerances, or a third in the long checks. Checks scale their sampling with this factor, but
+  /// never their tolerances.
   double length = 1.0;
   /// Seed of initial states and noise. With another seed, a difference that is due to chance
   /// changes, but a difference that is due to a fault stays.
@@ -53,7 +53,7 @@ using Report = std::function<void(const Row&)>;
 
 /// A group of figures that come from the same runs.
 struct Check {
-  const char* name;  ///< on the command line; the code is in NAME_checks.cpp
+  const char* name;  ///< name on the command line; the code is in NAME_checks.cpp
   const char* what;  ///< one line for the help
   bool isLong;       ///< runs only with --long; takes hours in software, minutes on a GPU
   void (*run)(const Setup& setup, const Report& report);

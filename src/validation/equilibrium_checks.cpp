@@ -237,9 +237,9 @@ Estimate fluctuation(const std::vector<double>& energy) {
 
 /// Returns the check of the energy. A leap-frog does not conserve the energy itself. It conserves a
 /// quantity that differs from the energy by dt^2 times a function of the state. At dt = 0.01 the
-/// root mean square of this difference is 0.4 dt^2 of the energy, and the largest of 750 samples is
-/// 1.3 dt^2 of the energy. The kink of the force at the cut-off adds the same amount again. The
-/// tolerance is twice the sum of both amounts.
+/// root mean square of this difference is 0.4 dt^2 times the energy, and the largest of 750 samples
+/// is 1.3 dt^2 times the energy. The kink of the force at the cut-off adds the same amount again.
+/// The tolerance is twice the sum of both amounts.
 Row energyRow(const std::vector<double>& energy, double dt) {
   const auto samples = static_cast<std::size_t>(std::lround(kEnergyTime / kBetweenEnergies));
   const std::span<const double> first(energy.data(), std::min(samples, energy.size()));
@@ -252,7 +252,7 @@ Row energyRow(const std::vector<double>& energy, double dt) {
 }
 
 /// Checks the ratio of the errors at two time steps, which is 4 if errors are of the order dt^2.
-/// Errors of the order dt would have the ratio 2, errors of the order dt^3 the ratio 8.
+/// The ratio would be 2 for errors of the order dt, and 8 for errors of the order dt^3.
 void checkEnergy(const Setup& setup, const Report& report) {
   const std::vector<double> coarse = energies(setup, 0.01), fine = energies(setup, 0.005);
   report(energyRow(coarse, 0.01));

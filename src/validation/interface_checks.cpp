@@ -33,7 +33,7 @@ class NeighboursByCell {
     }
   }
 
-  /// Calls take(j, r) for each other particle j at a distance r < 1 of i.
+  /// Calls take(j, r) for each other particle j whose distance r from particle i is below 1.
   void visit(std::size_t i, const std::function<void(std::size_t, double)>& take) const {
     const glm::dvec3 position = place(state_, i);
     cells_.visitNear(position, [&](std::size_t cell) {
@@ -161,8 +161,8 @@ Estimate laplaceTension(const Setup& setup, const scenario::Scenario& scenario,
 namespace {
 
 // The fit has constants of two and three digits and is steep near chi = 2.36. The results of long
-// runs are above the fit, by 9 % at a_AB = 40 and by 4 % at a_AB = 60; the rest of the tolerance is
-// three standard errors.
+// runs are above the fit, by 9 % at a_AB = 40 and by 4 % at a_AB = 60. The tolerances allow for
+// this and for three standard errors.
 constexpr double kPublishedTolerance = 0.15;
 // Tolerance of the drop's tension, which is compared with the tension of the flat interface: three
 // standard errors at Setup::length = 1.

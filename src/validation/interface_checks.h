@@ -58,9 +58,9 @@ double publishedTension(double unlike);
 /// time units.
 Estimate flatTension(const Setup& setup, const scenario::Scenario& scenario, double time);
 
-/// Returns the tension by laplaceTension() of a drop in the middle of the box. `scenario` must be
-/// made by twoFluids(). Tolman's correction, which is of first order in 1 / radius, is zero if the
-/// two fluids are alike (Fisher and Wortis 1984, Phys. Rev. B 29, 6252).
+/// Returns the tension of a drop that is in the middle of the box, as computed by laplaceTension().
+/// `scenario` must be made by twoFluids(). Tolman's correction, which is of first order in 1 /
+/// radius, is zero if the two fluids are alike (Fisher and Wortis 1984, Phys. Rev. B 29, 6252).
 Estimate dropTension(const Setup& setup, const scenario::Scenario& scenario, const Drop& drop = {});
 
 }  // namespace gpubuck::validation

@@ -35,7 +35,7 @@ scenario::Scenario liquidBall(const Setup& setup, double radius, double attracti
 
 struct Slab {
   Estimate density;      ///< in the middle half of the slab
-  Estimate tension;      ///< tension of a surface: half the side along the axis times P_nn - P_tt
+  Estimate tension;      ///< tension of a surface: half the box's side across it times P_nn - P_tt
   Estimate temperature;  ///< Observables::temperature
 };
 

@@ -123,8 +123,8 @@ double clusterAnisotropy(const cells::Box& box, const std::vector<glm::vec3>& pl
   for (std::size_t first = 0; first < places.size(); ++first) {
     if (isTaken[first]) continue;
     isTaken[first] = true;
-    // Takes the image of each particle that is nearest to the particle from which it was found, so
-    // that the cluster is whole.
+    // Each particle is found near another particle of the cluster. The image of the particle
+    // nearest to this other particle is taken, so that the cluster is whole.
     std::vector<std::size_t> found{first};
     std::vector<glm::dvec3> whole{glm::dvec3(places[first])};
     for (std::size_t next = 0; next < found.size(); ++next) {

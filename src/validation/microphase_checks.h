@@ -34,10 +34,10 @@ class DensityWaves {
   int added_ = 0;
 };
 
-/// Divides a periodic box into cells, and returns the numbers of cells of the connected parts in
-/// which there are no particles of a species, the largest number first. The cells are cubes of side
-/// r_c or slightly more, and are connected by common faces. A vesicle has two large parts: its
-/// inside and the rest of the box.
+/// Divides a periodic box into cells. The cells without particles of a species form connected
+/// parts. Returns the number of cells of each part, the largest number first. The cells are cubes
+/// of side r_c or slightly more, and are connected by common faces. A vesicle has two large parts:
+/// its inside and the rest of the box.
 std::vector<std::int64_t> freeParts(const cells::Box& box, const std::vector<glm::vec3>& places);
 
 /// Returns the anisotropy of the clusters of a species in a periodic box, averaged over the

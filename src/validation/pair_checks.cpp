@@ -19,7 +19,7 @@ namespace {
 
 /// Pairs sit around the points of a lattice, so far apart that no two pairs meet. In every second
 /// round, some points of the lattice are on the faces, edges and the corner of the box, so that
-/// pairs lie across these. In the other rounds, the lattice is shifted at random.
+/// pairs lie across the sides of the box. In the other rounds, the lattice is shifted at random.
 constexpr int kSitesPerSide = 4;
 constexpr int kSites = kSitesPerSide * kSitesPerSide * kSitesPerSide;
 constexpr double kSiteDistance = 3.0;
@@ -99,7 +99,7 @@ class PairMaker {
   /// cut-off or near zero.
   glm::dvec3 distance() {
     const double kind = uniform(0.0, 1.0);
-    if (kind < 0.1) {  // along an axis, with the length 1 or a kGridUnit more or less
+    if (kind < 0.1) {  // along an axis, of length 1 or of 1 -+ kGridUnit
       glm::dvec3 d(0.0);
       d[static_cast<int>(random_() % 3)] = 1.0 + kGridUnit * std::round(uniform(-1.5, 1.5));
       return d;

@@ -86,7 +86,7 @@ double bubbleHeight(const dpd::Fluid& fluid, const std::vector<glm::vec4>& posit
 // both viscosities.
 //  - Weight: rho m g H is 2.2 at the floor of the heavy layer and 0.7 at the floor of the light
 //    layer, against a modulus rho dp/drho of 48; the particles begin stratified.
-//  - Sound: n / (k c) = 0.15 in the heavy fluid, where c^2 = 16 / 3; the error is its square.
+//  - Sound: n / (k c) = 0.15 in the heavy fluid, where c^2 = 16 / 3; the error is 0.15^2.
 //  - Depth: k H = 2.4, and the formula has the factor tanh(k H) = 0.98.
 //  - Heat: equipartition gives the mode a velocity that grows to an amplitude of 0.06, which is 5 %
 //    of the initial amplitude 1.2. This is 3 % of the rate over the time 1.9 / n until k a = 0.4.
@@ -167,8 +167,9 @@ Estimate quadraticCoefficient(const Series& length, double least, double most, d
 // slab is thinner than any wave, so that its flow is two-dimensional. Because of tension, no wave
 // shorter than 18 grows; because of tension and viscosity, waves with lengths from 24 to 39 grow
 // fastest. Bubbles rise to 0.6 of a layer of 80, which is one to two such wavelengths, so that
-// neighbours have merged once or twice. The flow is then not yet far into the regime of this law,
-// so that the figures are only indicative. The tolerance of alpha is 1.5 times the published range.
+// neighbouring bubbles have merged once or twice. The flow is then not yet far into the regime of
+// this law, so that the figures are only indicative. The tolerance of alpha is 1.5 times the
+// published range.
 void checkMixing(const Setup& setup, const Report& report) {
   Layers layers{.size = {512.0, 6.0, 160.0}, .gravity = 0.02, .dt = 0.04};  // 1,474,560 particles
   std::array<int, 2> spectrum{13, 21};

@@ -10,8 +10,8 @@
 
 namespace gpubuck::validation {
 
-/// Returns a scenario of one species in a periodic box, which begins at random positions: Groot and
-/// Warren's water (1997), with a = 25, gamma = 4.5, kT = 1, density 3 and dt = 0.01.
+/// Returns a scenario of Groot and Warren's water (1997) in a periodic box: one species, whose
+/// particles begin at random positions, with a = 25, gamma = 4.5, kT = 1, density 3 and dt = 0.01.
 scenario::Scenario water(const Setup& setup, const glm::dvec3& size);
 
 /// Returns a scenario of two species, each with half of the particles, in layers along the last

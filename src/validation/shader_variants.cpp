@@ -3,7 +3,7 @@
 
 namespace gpubuck::validation {
 
-/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
+/// Compiles every variant of the shaders of this layer, so that app/shader_dump.cpp can write them.
 void compileShaders(const texel::Device& device) {
   for (const dpd::Noise& noise : dpd::kNoises) const NoiseDraws draws(device, noise.value, 1);
 }

@@ -22,7 +22,7 @@ struct Study {
   Stepping stepping;
   std::vector<TimeStepPoint> points{};
 
-  /// Returns the point of one of the time steps in kSteps.
+  /// Returns the point for the time step `dt`, which must be in kSteps.
   const TimeStepPoint& at(double dt) const {
     return *std::ranges::find(points, dt, &TimeStepPoint::dt);
   }
@@ -56,9 +56,9 @@ Curve curveOf(const std::vector<Study>& studies, const std::string& what, Quanti
   return {what + " against time step", "time step", what, series};
 }
 
-/// Returns a row for the order in dt of the error of the half-step temperature. The order is fitted
-/// to time steps that are so small that the next order is small, but so large that the statistical
-/// error is small, too.
+/// Returns a row for the error of the half-step temperature: the order of this error in dt. The
+/// order is fitted to time steps that are so small that the next order is small, but so large that
+/// the statistical error is small, too.
 Row orderRow(const Study& study, double expected, double tolerance) {
   constexpr std::array kOrderSteps{0.02, 0.03, 0.04};
   std::vector<Estimate> errors;

@@ -16,8 +16,8 @@ namespace gpubuck::validation {
 namespace {
 
 /// A periodic box slows diffusion by 2.84 kT / (6 pi viscosity L) (Yeh and Hummer 2004, J. Phys.
-/// Chem. B 108, 15873) once momentum has crossed the box. Here the slowing is at most 0.018, so
-/// that the figures hold only for boxes of this size.
+/// Chem. B 108, 15873) once momentum has crossed the box. The slowing, which here is at most 0.018,
+/// depends on L, so that the figures hold only for boxes of this size.
 constexpr double kDiffusionSide = 10.0;
 
 /// With 3,000 particles, a coefficient has an error of 1.2 % after four windows of 7 time units
@@ -57,10 +57,10 @@ void requireOneFluid(const dpd::Fluid& fluid) {
   }
 }
 
-/// The numbers of the flow. In steady state the shear stress balances the drive of acceleration g,
-///   eta v'' = - rho g,  v(z) = top * 4 z (H - z) / H^2,  top = rho g H^2 / (8 eta),
-/// in the lower stream of height H = L / 2, where rho is the density of mass. The flow in the upper
-/// stream is opposite. The shear rate at the edge of a stream is 4 top / H.
+/// The numbers of the flow. In steady state the shear stress balances the drive of acceleration g.
+/// In the lower stream, of height H = L / 2, this gives, where rho is the density of mass:
+///   eta v'' = - rho g,  v(z) = top * 4 z (H - z) / H^2,  top = rho g H^2 / (8 eta).
+/// The flow in the upper stream is opposite. The shear rate at the edge of a stream is 4 top / H.
 struct Streams {
   Streams(const dpd::Fluid& fluid, const PoiseuilleFlow& flow)
       : axis(fluid.box.dimensions - 1),

@@ -47,7 +47,7 @@ struct DiffusionWindow {
 
 struct Diffusion {
   Estimate coefficient;  ///< slope / (2 D) for D dimensions, length^2 / time
-  Curve curve;           ///< mean square displacement and the line
+  Curve curve;           ///< mean square displacement, and the line with this slope
 };
 
 /// The relative error of the coefficient is at least sqrt((4 first / (last - first) + 2) / (D N
@@ -67,8 +67,8 @@ struct PoiseuilleFlow {
   /// The approximate viscosity, from which drive, warm-up and time follow.
   double expected = 0.84;
   /// Shear rate at the edges of the two streams, 1 / time; the mean magnitude over a stream is half
-  /// of this. Water is heated by 0.7 % at 0.5 and by 3 % at 1; even at 1 the viscosity differs by
-  /// less than 4 %.
+  /// of this. The flow heats water by 0.7 % at the rate 0.5, and by 3 % at the rate 1. Even at the
+  /// rate 1 the viscosity changes by less than 4 %.
   double shearRate = 0.5;
   /// Relative standard error of the viscosity at Setup::length = 1.
   double relativeError = 0.02;

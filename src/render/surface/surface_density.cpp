@@ -50,7 +50,7 @@ std::vector<float> SurfaceGrid::weights(int axis) const {
 double SurfaceGrid::ownDensity() const {
   double density = 1.0;
   for (int axis = 0; axis < dimensions; ++axis) {
-    // The scatter and the interpolation each add the variance of a triangle.
+    // The scatter and the interpolation each add the variance of a triangular weight, edge^2 / 6.
     const double square = width * width + edge[axis] * edge[axis] / 3.0;
     density *= edge[axis] / std::sqrt(2.0 * std::numbers::pi * square);
   }
@@ -88,7 +88,8 @@ SurfaceGrid surfaceGrid(const cells::Box& box, std::int64_t count, int longestSi
 namespace {
 
 constexpr const char* kOverViewport = "texel/map_pass.vert";
-// Parts of the particles between which the scatter alternates: with 16 or 1 the scatter is slower.
+// Number of parts of the particles between which the scatter alternates. With 16 parts or 1 part,
+// the scatter is slower.
 constexpr int kStreams = 256;
 // Cells along a side of a brick.
 constexpr int kBrick = 8;

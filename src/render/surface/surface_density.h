@@ -17,8 +17,8 @@ namespace gpubuck::render {
 
 /// A grid of cells over the box. On a texture each layer of cells in z is a tile with a margin of
 /// one cell on each side. There is a layer before the first layer, and one after the last. The
-/// margins and these two layers are cells beyond the sides of the box, which repeat other cells. In
-/// two dimensions there is one layer.
+/// margins and these two layers hold cells beyond the sides of the box. These cells repeat other
+/// cells. In two dimensions there is one layer.
 struct SurfaceGrid {
   glm::ivec3 cells{1};
   glm::dvec3 edge{1.0};  ///< edges of a cell, length
@@ -36,8 +36,8 @@ struct SurfaceGrid {
   }
   /// Returns the texel of a cell, each of whose coordinates is -1 .. the number of cells.
   glm::ivec2 texelOf(const glm::ivec3& cell) const;
-  /// Returns the weight of a cell k cells away along an axis, k = 0, 1, ..., up to 4 `width`. All
-  /// weights, on both sides, add up to 1.
+  /// Returns the weights of the cells at distances of 0, 1, 2, ... cells along an axis, up to 4
+  /// `width`. The weights on both sides together add up to 1.
   std::vector<float> weights(int axis) const;
 
   bool operator==(const SurfaceGrid&) const = default;
@@ -79,7 +79,8 @@ class SurfaceDensity {
                  std::span<const glm::vec3> colours);
 
   /// Computes the density for the species that a look shows. Slice and cut of the look have no
-  /// effect. Leaves another framebuffer and viewport bound. Throws RunError without GPU memory.
+  /// effect. Leaves another framebuffer and viewport bound. Throws RunError if there is too little
+  /// GPU memory.
   void compute(const texel::Vec4Array& position, const SceneLook& look);
 
   const SurfaceGrid& grid() const { return grid_; }

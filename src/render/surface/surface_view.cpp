@@ -150,7 +150,7 @@ void SurfaceView::compose(const Camera& camera, int grain, bool isSmooth, const 
                           const Samples& target) {
   framebuffer_.bind(std::array<const gl::Texture*, 1>{&target.colour}, &target.depth);
   glViewport(0, 0, target.colour.width(), target.colour.height());
-  // Every sample is written, even with the largest depth.
+  // Every sample is written, even if its depth is the largest depth.
   glDepthFunc(GL_ALWAYS);
   constexpr int kTriangle = 3;
   compose_.set("u_projection", camera.projection);

@@ -14,13 +14,13 @@
 
 namespace gpubuck::render {
 
-/// Draws the particles that a look shows as a liquid, which is transparent where it is thin,
-/// refracts the rest of the scene and reflects a studio. Its surface encloses the volume of the
-/// particles and ends at the sides of the box, the slice and the cut. Each place inside has the
-/// colour of the species that fills most of it. Particles outside of the surface, which are too few
-/// for a surface, are drawn as drops, each with a particle's volume times View::particleRadius
-/// cubed. Fast particles (SceneLook::velocities) are drawn as foam, groups of white bubbles; foam
-/// lies on the surface, too.
+/// Draws a liquid in place of the particles that a look shows. The liquid is transparent where it
+/// is thin, refracts the rest of the scene and reflects a studio. Its surface encloses the volume
+/// of the particles and ends at the sides of the box, the slice and the cut. Each place inside has
+/// the colour of the species that fills most of it. Particles outside of the surface are too few
+/// for a surface of their own. They are drawn as drops, each with a particle's volume times
+/// View::particleRadius cubed. Fast particles (SceneLook::velocities) are drawn as foam, groups of
+/// white bubbles; foam lies on the surface, too.
 class SurfaceView {
  public:
   /// `colours`: sRGB in 0..1, one per species.
@@ -28,7 +28,7 @@ class SurfaceView {
               std::span<const glm::vec3> colours);
 
   /// Computes the density of the particles, for the calls that follow. Leaves another framebuffer
-  /// and viewport bound. Throws RunError without GPU memory.
+  /// and viewport bound. Throws RunError if there is too little GPU memory.
   void compute(const texel::Vec4Array& position, const SceneLook& look);
 
   /// Draws into all of `target`. Where there is no fluid, shows the picture of `behind`, which has
