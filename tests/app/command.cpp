@@ -113,8 +113,8 @@ pid_t start(const std::vector<std::string>& arguments, const Surroundings& surro
   for (const std::string& each : surroundings.environment) putenv(const_cast<char*>(each.c_str()));
   limit(RLIMIT_FSIZE, surroundings.largestFile);
   limit(RLIMIT_AS, surroundings.addressSpace);
-  // The alarm stays set when the command replaces this process. The command may only note the first
-  // signal; the second signal ends it at once.
+  // The alarm stays set when the command replaces this process, and repeats every second. The
+  // command may only note the first signal, but the second signal ends it at once.
   const itimerval time{.it_interval = {.tv_sec = 1, .tv_usec = 0},
                        .it_value = {.tv_sec = surroundings.seconds, .tv_usec = 0}};
   setitimer(ITIMER_REAL, &time, nullptr);

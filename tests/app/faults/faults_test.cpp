@@ -304,7 +304,7 @@ TEST_F(Faults, SecondSignal_ExitsAtOnceWithoutPartialFiles) {
   }
 }
 
-// A list of neighbours is two files.
+// A list of neighbours is written as two files.
 TEST_F(Faults, FileSets_NeverMix) {
   const std::string points = folder.put("p.csv", "x,y,z\n0,0,0\n0,0,1\n0,2,0\n0,2,1\n");
   const auto pairs = [&](const char* radius, const std::string& fault) {

@@ -43,7 +43,7 @@ struct Append : RunCommand {
     words.insert(words.end(), more.begin(), more.end());
     return runGpubuck(words);
   }
-  /// The files of a run, by their paths from its folder.
+  /// Returns the contents of the files of a run, by their paths relative to its folder.
   std::map<std::string, std::string> bytesOf(const std::string& out) const {
     std::map<std::string, std::string> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / out)) {
@@ -253,7 +253,7 @@ TEST_F(Append, CheckpointOfAnotherRun_IsRefused) {
   expectRefused({"--seed", "5"}, {"noise.seed", "5", "1"});
   expectRefused({"--set", "fluid.density=3.5"}, {"fluid.density", "3.5", "3"});
   expectRefused({"--set", "initial.state=lattice"}, {"initial.state"});
-  // These values may change while a fluid runs.
+  // These values may change while a fluid runs, but --append refuses other values, too.
   expectRefused({"--set", "integrator.dt=0.02"}, {"integrator.dt", "0.02", "0.01"});
   expectRefused({"--set", "fluid.kT=3"}, {"fluid.kT", "3", "1"});
 }
