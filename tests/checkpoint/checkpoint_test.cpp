@@ -76,7 +76,8 @@ struct Checkpoints : ::testing::Test {
     writeCheckpoint(folder / "a.h5", state);
     return folder.get("a.h5");
   }
-  /// Returns the error of a checkpoint that `craft` has changed through HDF5, with a valid seal.
+  /// Changes a checkpoint by `craft` through HDF5, renews its seal, and returns the error of a
+  /// reader.
   template <typename Craft>
   std::string errorOfCrafted(Craft craft) {
     writeCheckpoint(folder / "a.h5", small());
