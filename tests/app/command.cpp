@@ -72,8 +72,8 @@ class Terminal {
 
   /// Closes this process's writing end, once the command has its own.
   void closeWriter() { close(writer_); }
-  /// Returns all that has been written once it contains `part`, or once the last writer has closed
-  /// its end.
+  /// Waits until the text written contains `part`, or until the last writer has closed its end.
+  /// Returns the text.
   const std::string& textUntil(const std::string& part) {
     std::array<char, 4096> more;
     while (text_.find(part) == std::string::npos) {
@@ -137,8 +137,8 @@ std::string description(const Outcome& outcome) {
                      outcome.output.substr(0, 2000), outcome.errors.substr(0, 2000));
 }
 
-/// Adds `--engine paper` to a run unless the words name an engine. The engine affects only the
-/// time.
+/// Adds `--engine paper` to a run unless the words name an engine. The engine affects only the time
+/// that a run takes.
 std::vector<std::string> withEngine(std::vector<std::string> arguments) {
   const bool isRun = !arguments.empty() && arguments.front() == "run";
   if (isRun && std::ranges::find(arguments, "--engine") == arguments.end()) {

@@ -66,7 +66,7 @@ TEST(Bench, Table3_HasTheRowOfThePaperInBothOrders) {
   EXPECT_EQ((std::vector<double>{19.34, 7.68, 17.67, 19.34, 7.68, 17.67}), papers);
 }
 
-// Three runs of each case take longer than a tenth of a millisecond.
+// Three runs of each case take longer than the limit of 0.1 ms, so that there are no more runs.
 TEST(Bench, Seconds_LimitTheTiming) {
   const Outcome outcome = runGpubuck({"bench", "searches", "--largest", "1000", "--engine", "paper",
                                       "--samples", "40", "--seconds", "0.0001", "--json"});

@@ -64,7 +64,7 @@ struct Faults : RunCommand {
     if (fault.empty()) return {};
     return {"LD_PRELOAD=" GPUBUCK_FAULTS, "GPUBUCK_FAULT=" + fault,
             "GPUBUCK_FAULT_BELOW=" + folder / out, "GPUBUCK_FAULT_LOG=" + folder / "log",
-            // The fault library is loaded before the sanitizer's library, which it calls.
+            // The fault library is loaded before the sanitizer's library, whose functions it calls.
             "ASAN_OPTIONS=verify_asan_link_order=0"};
   }
   Outcome begin(const std::string& out, const std::string& fault = {}) const {
@@ -77,8 +77,8 @@ struct Faults : RunCommand {
     return runOut(out, {"--restart", newest->path.string(), "--append"}, fault);
   }
 
-  /// Returns commands that write to the folder `out`. Some of them read a file of the folder
-  /// `whole`. This folder must exist.
+  /// Returns commands that write to the folder `out`. The folder `whole` must exist, since some of
+  /// the commands read a file in it.
   std::vector<std::vector<std::string>> commandsThatWrite() const {
     std::string points, cells;
     for (int i = 0; i < 200; ++i) {

@@ -1,5 +1,5 @@
-// The files that a command leaves when memory runs out, from each of its larger allocations on. By
-// default the tests try some of these allocations, with GPUBUCK_LONG_TESTS=1 all of them.
+// The files that a command leaves when memory runs out at one of its larger allocations. By default
+// the tests try some of these allocations, with GPUBUCK_LONG_TESTS=1 all of them.
 #include <fmt/format.h>
 
 #include "app/faults/fault_fixture.h"

@@ -33,8 +33,8 @@ struct Append : RunCommand {
                const std::string& checkpoint = "checkpoint-00000020.h5") const {
     return runTo(step, out, {"--restart", folder / (out + "/" + checkpoint), "--append"});
   }
-  /// Continues from the checkpoint of step `from`, which has two digits, to step `to`, with only
-  /// the options `more`.
+  /// Continues from the checkpoint of step `from` to step `to`, with only the options `more`. The
+  /// number `from` has two digits.
   Outcome goOnPlainly(const std::string& out, const std::string& from, const std::string& to,
                       const std::vector<std::string>& more = {}) const {
     const std::string checkpoint = folder / (out + "/checkpoint-000000" + from + ".h5");
