@@ -184,7 +184,8 @@ TEST(Shape, Shifted_MovesEachKind) {
   EXPECT_EQ(whole.high, glm::dvec3(Shape::kUnset));
 }
 
-// Where the circle meets no other edge, its area is a sum over 32 nodes, exact to 1e-7.
+// Where no other edge cuts the circle, its area is computed as a sum over 32 nodes, which is exact
+// to 1e-7.
 TEST(Shape, VolumesOfParts_AddUp) {
   const Box box{.size = {10.0, 8.0, 6.0}};
   const std::vector<ShapeInBox> shapes{

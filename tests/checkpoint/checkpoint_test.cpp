@@ -76,8 +76,7 @@ struct Checkpoints : ::testing::Test {
     writeCheckpoint(folder / "a.h5", state);
     return folder.get("a.h5");
   }
-  /// Changes a checkpoint by `craft` through HDF5, renews its seal, and returns the error of a
-  /// reader.
+  /// Returns the error of a checkpoint that `craft` has changed and that has a valid seal.
   template <typename Craft>
   std::string errorOfCrafted(Craft craft) {
     writeCheckpoint(folder / "a.h5", small());

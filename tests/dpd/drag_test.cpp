@@ -127,8 +127,8 @@ TEST_P(DragTest, Theta_DiffersByParticleAxisAndStep) {
 
 // The mean velocity, and with it the momentum, decays as exp(-drag t). A mean of 4,096 velocities
 // scatters by sqrt(kT / m N) = 0.02. The tolerance is 5 times this scatter. With k = drag dt, the
-// decay of the time steps differs from the exponential by the fraction 5/12 k^2 drag t, which is at
-// most 0.005 here.
+// computed decay differs from the exponential by the fraction 5/12 k^2 drag t, which is at most
+// 0.005 here.
 TEST_P(DragTest, Momentum_Decays) {
   const Fluid fluid = draggedGas(GetParam().noise);
   Simulation simulation = gas(fluid, 3.0F);
