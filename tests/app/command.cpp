@@ -72,8 +72,8 @@ class Terminal {
 
   /// Closes this process's writing end, once the command has its own.
   void closeWriter() { close(writer_); }
-  /// Returns all that has been written once it contains `part`, or once the last writer has closed
-  /// its end.
+  /// Waits until the text written contains `part`, or until the last writer has closed its end.
+  /// Returns the text.
   const std::string& textUntil(const std::string& part) {
     std::array<char, 4096> more;
     while (text_.find(part) == std::string::npos) {
@@ -113,8 +113,8 @@ pid_t start(const std::vector<std::string>& arguments, const Surroundings& surro
   for (const std::string& each : surroundings.environment) putenv(const_cast<char*>(each.c_str()));
   limit(RLIMIT_FSIZE, surroundings.largestFile);
   limit(RLIMIT_AS, surroundings.addressSpace);
-  // The alarm stays set when the command replaces this process. The command may only note the first
-  // signal; the second signal ends it at once.
+  // The alarm stays set when the command replaces this process, and repeats every second. The
+  // command may only note the first signal, but the second signal ends it at once.
   const itimerval time{.it_interval = {.tv_sec = 1, .tv_usec = 0},
                        .it_value = {.tv_sec = surroundings.seconds, .tv_usec = 0}};
   setitimer(ITIMER_REAL, &time, nullptr);
@@ -137,8 +137,8 @@ std::string description(const Outcome& outcome) {
                      outcome.output.substr(0, 2000), outcome.errors.substr(0, 2000));
 }
 
-/// Adds `--engine paper` to a run unless the words name an engine. The engine affects only the
-/// time.
+/// Adds `--engine paper` to a run unless the words name an engine. The engine affects only the time
+/// that a run takes.
 std::vector<std::string> withEngine(std::vector<std::string> arguments) {
   const bool isRun = !arguments.empty() && arguments.front() == "run";
   if (isRun && std::ranges::find(arguments, "--engine") == arguments.end()) {

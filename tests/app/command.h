@@ -25,7 +25,7 @@ struct Surroundings {
   unsigned seconds = 300;  ///< time limit; SIGALRM ends a command that runs longer
   std::string outputTo{};  ///< a file for standard output; if empty, Outcome::output gets it
   std::string errorsTo{};  ///< a file for standard error; if empty, Outcome gets it
-  std::function<void(int process)> meanwhile{};  ///< called while it runs
+  std::function<void(int process)> meanwhile{};  ///< called while the command runs
   std::string awaited{};  ///< `meanwhile` is called once the terminal shows this text
   std::vector<std::string> environment{};  ///< NAME=VALUE, in addition to the environment of this
                                            ///< process

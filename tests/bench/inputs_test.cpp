@@ -36,8 +36,8 @@ TEST(RandomUnit, IsInTheHalfOpenUnitInterval) {
     ASSERT_LT(value, 1.0);
     sum += value;
   }
-  // The mean of 10,000 numbers of variance 1/12 is normal with deviation 0.0029; the tolerance is
-  // five deviations.
+  // The mean of 10,000 numbers of variance 1/12 is normally distributed with a standard deviation
+  // of 0.0029. The tolerance is five standard deviations.
   EXPECT_NEAR(0.5, sum / kCount, 0.0145);
 }
 

@@ -18,7 +18,7 @@ class SearchFixtureTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, SearchFixtureTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// Returns the number of pairs (i, j), i != j, for which `isOne` holds, per point.
+/// Returns, per point, the number of pairs (i, j) with i != j for which `isOne` holds.
 double pairsPerPoint(const std::vector<glm::dvec3>& points, const auto& isOne) {
   std::int64_t pairs = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {

@@ -29,7 +29,7 @@ std::vector<int> idsOf(const texel::IdArray& array) {
   return ids;
 }
 
-/// Returns the fault of the lists of a fixture that should hold this mapping.
+/// Returns how the lists of a fixture differ from the lists of this mapping, or an empty string.
 std::string listsError(const SortFixture& fixture, const std::vector<std::uint32_t>& bucketOf) {
   return reference::listsError(idsOf(fixture.sort().lists()->head),
                                idsOf(fixture.sort().lists()->next),

@@ -148,8 +148,8 @@ TEST(CellGrid, TooManyCells_AreRefused) {
   EXPECT_NE(errorOf({{1e30, 1e30, 1e30}, kPeriodic, 3}).find("more cells than"), std::string::npos);
 }
 
-// A cell may be shorter than the radius by 2^-40 of the radius. Because of rounding, one more cell
-// might fit.
+// A cell may be shorter than the radius by 2^-40 of the radius. Because of rounding, one cell more
+// than the grid has might fit along a side.
 RC_GTEST_PROP(CellGrid, Edges_AreAsShortAsTheRadiusAllows, ()) {
   const double radius = *rc::gen::inRange(1, 5000) / 1000.0;
   Box box{{1.0, 1.0, 1.0}, kWalls, 3};

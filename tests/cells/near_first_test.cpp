@@ -13,8 +13,8 @@
 namespace gpubuck::cells {
 namespace {
 
-/// Each invocation visits kStretches stretches of up to 99 places, the last of which ends at place
-/// u_end. About every fourth place is near.
+/// Each invocation visits kStretches stretches of up to 99 places each. The last stretch ends at
+/// place u_end. About every fourth place is near.
 constexpr const char* kVisit = R"(
 uniform int u_end;
 uint hashOf(uint place) {

@@ -97,8 +97,8 @@ TEST_P(NeighbourhoodInfoTest, Walk_VisitsCellsInReachAcrossPeriodicSides) {
   Box box{{6.0, 6.0, 6.0}};
   box.boundary[2] = Boundary::Reflecting;
   const CellGrid grid = makeCellGrid(box, 1.0);
-  // The place is in the corner cell of the box. It is near the cell's faces along x and z, but in
-  // the middle of its edge along y.
+  // The place is in the corner cell of the box. It is near the cell's faces along x and z, but
+  // halfway between the cell's faces along y.
   const std::vector<glm::vec4> places{{5.5f, 5.5f, 5.5f, 0.0f}, {0.05f, 0.5f, 0.05f, 0.0f}};
   const texel::Vec4Array position(device_, "position", places);
   const Walk walk = WalkCells(device_, grid).run(position, 1);

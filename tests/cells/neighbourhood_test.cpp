@@ -143,7 +143,7 @@ std::string describe(const CellGrid& grid) {
   return sides;
 }
 
-// Each side has another number of cells.
+// Each side has a different number of cells.
 TEST_P(NeighbourhoodTest, ThreeDimensions) {
   std::int64_t compared = 0;
   std::size_t turn = 1;

@@ -11,8 +11,8 @@
 namespace gpubuck::cells {
 namespace {
 
-/// Writes for each position its cell, and the first and the last cell searched along x. It uses the
-/// functions of the search itself.
+/// Writes for each position its cell, and the first and the last cell searched along x. This shader
+/// uses the functions of the search itself.
 constexpr const char* kReach = R"(
 #include "cells/reach.glsl"
 #include "texel/layout.glsl"
@@ -28,8 +28,8 @@ void run(int i) {
 }
 )";
 
-/// Writes the first and the last cell to visit, plus 8, for the place x within a cell and the
-/// overlap y.
+/// Writes the first and the last cell to visit, for the place x within a cell and the overlap y.
+/// Both are counted from the cell of the place, plus 8, so that they are never negative.
 constexpr const char* kOffsets = R"(
 #include "cells/reach.glsl"
 #include "texel/layout.glsl"
@@ -152,7 +152,7 @@ TEST_P(ReachTest, RoundingHidesNoNeighbour) {
   for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",
                            "cells-per-cutoff=4", "octant=2", "octant=2.52"}) {
     const Method method = parseMethod(word).value();
-    // With halves of cells, rounding hides a particle less often, so there are more cases.
+    // With halves of cells, rounding hides a particle less often, so more cases are tried.
     const int cases = method.kind == Method::Kind::Octant ? 20 : 3;
     test::expectProperty(cases, [&] {
       const double radius = *rc::gen::inRange(1, 3000) / 1000.0;

@@ -63,7 +63,8 @@ double distanceOfImages(const Shape& shape, const Box& box, const glm::dvec3& pl
 }
 
 /// A box and a shape in it. A flat shape is no wider than half of a periodic side. It keeps away
-/// from reflecting sides, where it has no surface. A round shape may meet its own image.
+/// from reflecting sides, since a shape has no surface at such a side. A round shape may meet its
+/// own image.
 struct Case {
   Box box;
   Shape shape;
@@ -183,7 +184,8 @@ TEST(Shape, Shifted_MovesEachKind) {
   EXPECT_EQ(whole.high, glm::dvec3(Shape::kUnset));
 }
 
-// Where the circle meets no other edge, its area is a sum over 32 nodes, exact to 1e-7.
+// Where no other edge cuts the circle, its area is computed as a sum over 32 nodes, which is exact
+// to 1e-7.
 TEST(Shape, VolumesOfParts_AddUp) {
   const Box box{.size = {10.0, 8.0, 6.0}};
   const std::vector<ShapeInBox> shapes{
@@ -243,8 +245,8 @@ class ShapeTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, ShapeTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Coordinates below 32 are rounded by 2^-20 at most, and some four coordinates are added. Where the
-// gradient is the same within 1e-4, its error is at most 4 2^-20 / 5e-3.
+// Coordinates below 32 are rounded by 2^-20 at most, and some four coordinates are added. Where
+// isSmooth() is true for steps of 1e-4, the gradient's error is at most 4 * 2^-20 / 5e-3.
 TEST_P(ShapeTest, Shader_ComputesTheSame) {
   test::ShaderFolder folder;
   folder.write("test/shape.glsl", kBody);

@@ -76,7 +76,7 @@ struct Checkpoints : ::testing::Test {
     writeCheckpoint(folder / "a.h5", state);
     return folder.get("a.h5");
   }
-  /// Returns the error of a checkpoint that `craft` has changed through HDF5, with a valid seal.
+  /// Returns the error of a checkpoint that `craft` has changed and that has a valid seal.
   template <typename Craft>
   std::string errorOfCrafted(Craft craft) {
     writeCheckpoint(folder / "a.h5", small());

@@ -1,6 +1,6 @@
-"""Neighbours of arrays on an NVIDIA GPU, against the search on the processor: sorted, both are the same bit for bit.
+"""Neighbours of arrays on an NVIDIA GPU, against the search on the processor: if sorted, both have the same bits.
 
-Not a part of tools/test, since it needs an NVIDIA GPU, and PyTorch, CuPy and JAX or some of them:
+Not a part of tools/test, since it needs an NVIDIA GPU, and at least one of PyTorch, CuPy and JAX:
 
   PYTHONPATH=build/release/python python3 tests/cuda/device_arrays_test.py
 """

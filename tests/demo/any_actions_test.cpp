@@ -114,9 +114,9 @@ bool AnyActionsTest::act(int action, int how) {
   }
 }
 
-// Makes 200 actions, and notes the state before each change. Undo must return to these states one
-// by one, and redo must then return to the states that undo has left. Both restore particles after
-// changes of particles, and values after every change.
+// Performs 200 actions, and notes the state before each change. Undo must return to these states
+// one by one, and redo must then return to the states that undo has left. Undo and redo restore the
+// particles after changes of particles, and the values after every change.
 void AnyActionsTest::expectUndoAndRedo() {
   constexpr std::size_t kCount = 200;
   // The first case has size 0, for which a range yields only its least value. Shrinking 200 actions

@@ -24,7 +24,7 @@ class DemoTest : public test::GpuTest {
       : session_(gl::ShaderLibrary(), texel::Engine::Paper, scenario), journal_(log) {
     state_.shows = makeShows();
   }
-  /// Opens the scenario of this text.
+  /// Opens the scenario that `toml` describes.
   explicit DemoTest(const std::string& toml, const std::string& log = "")
       : DemoTest(scenario::parseScenario(toml, "test.toml", {}), log) {}
 
@@ -35,7 +35,7 @@ class DemoTest : public test::GpuTest {
   DemoState state_{session_, journal_, recorder_};
 };
 
-/// This fixture with a context of Dear ImGui, which draws nothing.
+/// DemoTest with a context of Dear ImGui that draws nothing.
 class DemoGuiTest : public DemoTest {
  protected:
   DemoGuiTest(const std::string& toml, const ImVec2& size, const std::string& log = "")

@@ -72,8 +72,8 @@ class EveryControlTest : public PanelsTest {
     return scenario;
   }
 
-  /// Draws a picture and returns the marks of widgets that begin with this text and are not greyed
-  /// out.
+  /// Draws a picture, and returns the marks that begin with this text and whose widgets are not
+  /// greyed out.
   std::vector<std::string> enabled(const std::string& beginning) {
     enabled_.clear();
     places_.clear();
@@ -94,7 +94,7 @@ class EveryControlTest : public PanelsTest {
 
   static bool isListOpen() { return !ImGui::GetCurrentContext()->OpenPopupStack.empty(); }
 
-  /// Returns a text of all values that a control may change.
+  /// Returns, as one text, all values that a control may change.
   std::string seen() {
     std::string text = drawnText();
     for (const Panel& panel : state_.panels) text += panel.open ? '1' : '0';
@@ -142,7 +142,7 @@ class EveryControlTest : public PanelsTest {
         static_cast<float>(place.y + place.height / 2)};
   }
 
-  /// Presses a widget at this share of its width.
+  /// Presses a widget at `share` of its width from its left.
   void pressAt(const std::string& mark, float share) {
     pointAt(mark, share);
     for (const bool down : {false, true, false}) {
@@ -153,7 +153,7 @@ class EveryControlTest : public PanelsTest {
     frame();
   }
 
-  /// Chooses an entry of the open list that changes something.
+  /// Chooses entries of the open list until one of them changes something.
   void chooseFromList(const std::string& mark) {
     for (const std::string& entry : enabled(mark + "/")) {
       const std::string before = seen();
@@ -163,8 +163,8 @@ class EveryControlTest : public PanelsTest {
     while (isListOpen()) press(GLFW_KEY_ESCAPE);
   }
 
-  /// Presses a widget, and returns whether anything changes. If this causes an error, expects that
-  /// the error names a key.
+  /// Presses a widget, and returns whether anything changes. If the press causes an error, expects
+  /// that the error names a key.
   bool hasEffect(const std::string& mark) {
     const std::string before = seen();
     const std::size_t errorsBefore = errors();
@@ -336,7 +336,7 @@ TEST_F(EveryControlTest, Textures_EachChoiceHasAnEffectAndATexelPicksItsParticle
 
 TEST_F(EveryControlTest, Gallery_EachCardOpensItsScenario) {
   openWith("gallery");
-  clock_.passAtEachReading(1.0);  // time passes so fast that creating a large fluid only begins
+  clock_.passAtEachReading(1.0);  // so much time passes that large fluids are only begun
   for (const GalleryEntry& entry : gallery()) {
     Panel& panel = panelNamed(state_, "gallery");
     panel.open = true;

@@ -39,8 +39,8 @@ TEST_P(RunningFluid, Engine_IsAutomaticUntilChosen) {
 
 // Each of 59,000 particles has 2,650 particles in the cells around it, so that a step takes long.
 // Sorting and listing the particles are divided into parts as the forces are. With fewer particles,
-// each would need more neighbours than the loops of a software renderer can visit
-// (shaders/texel/loops_ended.glsl).
+// a step would take as long only if each particle had more neighbours than the loops of a software
+// renderer can visit (shaders/texel/loops_ended.glsl).
 TEST_P(RunningFluid, LongStep_CanBeCancelled) {
   struct Ended {};
   const char* const density = gl::isSoftware() ? "98" : "1200";
@@ -67,9 +67,9 @@ TEST_P(RunningFluid, LongStep_CanBeCancelled) {
   EXPECT_EQ(calls, 0) << "short steps are not held up";
 }
 
-// The rule does not depend on the memory that is free at the moment.
+// The rule that determines the engine does not depend on the memory that is free at the moment.
 TEST_F(FastRunningFluid, OutOfMemory_SuggestsPaperIfItFits) {
-  // Only in software can the memory of other programs be taken for the fluid's memory.
+  // Ballast works only in software, where bytes count as taken once they are requested.
   if (!gl::isSoftware()) return;
   scenario::Scenario fluid = smallFluid();
   fluid.fluid.box.size = glm::dvec3(32.0);
@@ -161,7 +161,8 @@ TEST_P(RunningFluid, Changes_KeepTheElapsedTime) {
   session.setEngine(GetParam());
   expectElapsed("engine");
 
-  // A change in the middle of a step drops the rest of the step. Only the new time step counts.
+  // A change in the middle of a step drops the rest of the step. The time then grows by the new
+  // time step.
   ASSERT_FALSE(session.simulation().advance(100));
   change(session, [](auto& scenario) { scenario.fluid.dt = 0.05; });
   session.setEngine(GetParam());
@@ -301,7 +302,7 @@ TEST_P(RunningFluid, StageTimes_AddUpToThoseOfThePasses) {
   EXPECT_NEAR(told, runs() - before, 1e-9 * told);
 }
 
-// An id names a particle, also in a state before the last removal.
+// An id of any numbering leads to the particle's present id, before and after a removal.
 TEST_P(RunningFluid, RemovedParticles_GiveTheOthersIdsThatLeadBack) {
   FluidSession session = make();
   const auto placesById = [&] { return positionsById(session.simulation().downloadState()); };
@@ -326,7 +327,7 @@ TEST_P(RunningFluid, RemovedParticles_GiveTheOthersIdsThatLeadBack) {
   }
 }
 
-// Each future has its own measurements.
+// From a kept state, a fluid can go on into several futures. Each future has its own measurements.
 TEST_P(RunningFluid, OtherFuture_HasItsOwnMeasurements) {
   FluidSession session = make();
   const auto goOnTo = [&](std::int64_t step) {

@@ -37,7 +37,7 @@ RC_GTEST_PROP(HistoryTest, Spacing_GrowsWithAge, (const std::vector<std::uint8_t
   RC_ASSERT(std::ranges::is_sorted(steps));
   if (steps.empty()) return;
   RC_ASSERT(steps.back() == step);
-  // Two neighbouring states are apart by at most 2 kMostGap, or by at most a quarter of the age of
+  // Two neighbouring states are at most 2 kMostGap steps apart, or at most a quarter of the age of
   // the earlier state if this is more.
   for (std::size_t k = 1; k < steps.size(); ++k) {
     const double age = static_cast<double>(step - steps[k - 1]);

@@ -67,7 +67,7 @@ class PanelsTest : public DemoGuiTest {
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = {static_cast<float>(place.x) + share * static_cast<float>(place.width),
                    static_cast<float>(place.y + place.height / 2)};
-    frames(5);  // far enough from the last click to be no double click
+    frames(5);  // long enough after the last click to be no double click
     io.MouseDown[0] = true;
     frame();
     io.MouseDown[0] = false;

@@ -148,7 +148,8 @@ TEST_F(PanelsTest, DoubleClick_ResetsToTheScenario) {
   clickTwice("view/cut-place", 0.8F);
   EXPECT_EQ(state_.look.cut.place, 0.5);
 
-  // A click into the field selects its text; a click on its label counts.
+  // A double click into the field only selects its text. A double click on its label restores the
+  // scenario's value.
   state_.opened.step.sort.subBuffers = 5;
   clickTwice("sort/sub-buffers", 0.5F);
   EXPECT_EQ(running().step.sort.subBuffers, 8);

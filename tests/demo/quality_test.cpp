@@ -101,8 +101,8 @@ TEST(QualityLevelTest, OneLongFrame_ChangesNothing) {
   EXPECT_EQ(drawFor(quality, 60.0, now, cost), 0);
 }
 
-// The number of changes is limited for any costs if a lower level never costs more, since each
-// level is then entered from above only once.
+// If a level of lower quality never costs more than a level of higher quality, each level is
+// entered from above only once. The number of changes is therefore limited for any such costs.
 RC_GTEST_PROP(QualityLevelProperty, ConstantLoad_Settles, ()) {
   const int levels = *rc::gen::inRange(1, 6);
   std::vector<double> costs;

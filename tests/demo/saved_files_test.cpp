@@ -54,7 +54,7 @@ TEST_F(PanelsTest, AcceptedValues_SurviveSaving) {
                             const scenario::Value& value) {
     scenario::Scenario changed = running();
     key.set(changed, entry, value);
-    if (key.isWritten && !key.isWritten(changed, entry)) return;  // such a value has no field
+    if (key.isWritten && !key.isWritten(changed, entry)) return;  // no field shows this value
     try {
       scenario::requireValid(changed);
     } catch (const InputError&) {

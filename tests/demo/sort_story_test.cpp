@@ -21,7 +21,7 @@ std::vector<bool> visitedOf(const Snapshot& snapshot) {
   return visited;
 }
 
-/// Returns the places in a row that a phase changed.
+/// Returns the places of the texels of `row` that a phase changed.
 std::vector<int> changesOf(const TexelRow& row) {
   EXPECT_EQ(row.changed.size(), row.texels.size());
   std::vector<int> places;

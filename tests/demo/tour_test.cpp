@@ -318,7 +318,8 @@ TEST_F(TourTest, EndInAZoomedScene_ResetsTheCamera) {
   EXPECT_EQ(session_.scenario().view.camera, state_.opened.view.camera);
 }
 
-// Two changes are undone: the change to the tour's fluid, and the tour's own changes of this fluid.
+// Two kinds of changes are undone: the change from the user's fluid to the tour's fluid, and the
+// tour's own changes of its fluid.
 TEST_F(TourTest, UsersFluid_ComesBackByUndo) {
   begin();
   go(3);

@@ -24,7 +24,8 @@ inline std::string twoFluids(double shareOfOne, double between) {
   return text;
 }
 
-/// Returns a box of chains of "one", with their bonds, in solvent of "two", which is not drawn.
+/// Returns a box of chains of "one", with their bonds, in a solvent of "two". The solvent is not
+/// drawn.
 inline std::string chainsInSolvent() {
   return "[box]\nsize = [6, 5, 4]\n[view]\nhide = [\"two\"]\n" + twoFluids(0.0, 50.0) +
          "[[bond]]\nname = \"link\"\nk = 4\nlength = 0\n"

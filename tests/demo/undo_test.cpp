@@ -77,8 +77,8 @@ TEST_F(UndoTest, OneGesture_IsOneChange) {
     setView(state_, view);
     watchChanges(state_);
   }
-  // The first key is held for three steps. The steps of the second key are made after it has been
-  // pressed.
+  // The first key (gesture 7) is held for three steps, the second key (gesture 8) for one step. The
+  // present gesture is 9 whenever a step is made.
   for (const unsigned long gesture : {7U, 7U, 7U, 8U}) {
     state_.gesture = 9;
     beginChange(state_, "single step", gesture);

@@ -100,7 +100,7 @@ void expectBath(Simulation& simulation, const Fluid& fluid, const Effect& bath) 
   EXPECT_LT(glm::length(change), 3.0 * std::sqrt(3.0) * 1000.0 * 0x1p-21);
 }
 
-// The noise differs at each step; its key has 32 bits of the step's number.
+// The noise differs at each step, since its key contains the low 32 bits of the step's number.
 TEST_P(BathTest, MatchesDoublePrecisionAndKeepsMomentum) {
   for (const int dimensions : {3, 2}) {
     Fluid fluid = test::mixedFluid({6.0, 5.5, dimensions == 3 ? 5.0 : 1.0}, dimensions);

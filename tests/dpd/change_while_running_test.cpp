@@ -187,7 +187,7 @@ TEST_P(ChangeTest, ChangedSort_EqualsANewSimulation) {
   expectSameState(fresh.downloadState(), changed.downloadState());
 }
 
-// Different passes walk the cells of lists and of ranges.
+// Sorts into lists and sorts into ranges need different passes to walk the cells.
 TEST_P(ChangeTest, SortIntoRanges_CanFollowOneIntoLists) {
   Simulation changed = simulation(firstFluid());
   advance(changed, 3);

@@ -77,8 +77,8 @@ TEST_P(StructureFactorTest, InMiddlesOfCells_IsTheDirectSum) {
       EXPECT_EQ(found.time, simulation.time());
       const glm::dvec3 edge = modesGrid(fluid.box).edge;
       // The Fourier transform has 18 stages. Each stage rounds by 2^-24 of the root of the number
-      // of particles. This root is at most 9. The square has twice this error relative to an
-      // amplitude, and the window increases it by up to 2.5 times.
+      // of particles. This root is at most 9. A square has twice the relative error of its
+      // amplitude, and the window increases this error by up to 2.5 times.
       constexpr double kTolerance = 2e-4;
       const auto total = reference::structureShells(fluid.box, edge, positionsOf(state));
       ASSERT_GE(total.size(), 3U);
@@ -146,7 +146,8 @@ TEST_P(StructureFactorTest, Dimers_HaveTheirFormFactor) {
   const StructureFactor found = simulation.structureFactor();
   const auto shells =
       reference::structureShells(fluid.box, modesGrid(fluid.box).edge, {glm::dvec3(0.0)});
-  // The mean difference over all shells, weighted by their statistical errors.
+  // The mean difference from the known result over all shells, weighted by their statistical
+  // errors.
   double difference = 0.0, weights = 0.0;
   for (std::size_t s = 0; found.k[s] < 4.0; ++s) {
     const double phase = kLength * found.k[s];

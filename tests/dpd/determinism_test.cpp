@@ -83,8 +83,9 @@ TEST_P(DeterminismTest, TextureWidth_ChangesNothing) {
 }
 
 // The shaders for a software renderer and for a GPU visit the same neighbours. If the sort has a
-// fixed order, both shaders visit the neighbours in this order. After ten steps, the error by a
-// lost neighbour is far above the rounding by fused products or another order of sums.
+// fixed order, both shaders visit the neighbours in this order. After ten steps, the error that a
+// lost neighbour causes is far larger than the rounding errors of fused products or of another
+// order of sums.
 TEST_P(DeterminismTest, SoftwareRendererShaders_ChangeNothing) {
   const Fluid fluid = sinkingFluid();
   const auto afterIn = [&](bool software, Algorithm algorithm) {

@@ -90,7 +90,7 @@ double correlation(const std::vector<glm::vec4>& first, const std::vector<glm::v
 TEST_P(DragTest, Theta_DiffersByParticleAxisAndStep) {
   Fluid fluid = draggedGas(GetParam().noise);
   constexpr int kSteps = 8;
-  std::array<glm::dvec3, 5> means{};  // theta, theta^2, products with another axis, id, step
+  std::array<glm::dvec3, 5> means{};  // theta, theta^2, and products across axes, ids and steps
   std::vector<glm::dvec3> previous(kCount, glm::dvec3(0.0));
   double largest = 0.0;
   for (int step = 0; step < kSteps; ++step) {
@@ -120,15 +120,15 @@ TEST_P(DragTest, Theta_DiffersByParticleAxisAndStep) {
       EXPECT_NEAR(means[k][axis] / (kCount * kSteps), 0.0, scatter) << k;
     }
   }
-  // The rounding of a velocity is far below a ten-thousandth.
+  // Rounding changes a velocity by far less than a ten-thousandth of its value.
   EXPECT_NEAR(largest, std::sqrt(3.0), 0.001);
   EXPECT_LE(largest, std::sqrt(3.0) * 1.00001);
 }
 
 // The mean velocity, and with it the momentum, decays as exp(-drag t). A mean of 4,096 velocities
 // scatters by sqrt(kT / m N) = 0.02. The tolerance is 5 times this scatter. With k = drag dt, the
-// decay of the time steps differs from the exponential by the fraction 5/12 k^2 drag t, which is at
-// most 0.005 here.
+// computed decay differs from the exponential by the fraction 5/12 k^2 drag t, which is at most
+// 0.005 here.
 TEST_P(DragTest, Momentum_Decays) {
   const Fluid fluid = draggedGas(GetParam().noise);
   Simulation simulation = gas(fluid, 3.0F);

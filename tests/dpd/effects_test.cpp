@@ -80,7 +80,7 @@ struct Reach {
 };
 
 Reach reachOf(const Effect& effect, const cells::Box& box, const glm::dvec3& place) {
-  // Single precision of a position changes a distance by less than this value.
+  // Rounding a position to single precision changes a distance by less than this value.
   constexpr double kEdge = 1e-5;
   const cells::ShapeInBox shape(effect.shape, box);
   const double outside = shape.distance(place), radius = shape.radius();

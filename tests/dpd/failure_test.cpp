@@ -111,7 +111,7 @@ TEST_P(FailureTest, ShortSide_LimitsTheDisplacement) {
       EXPECT_GE(r[axis], 0.0F);
       EXPECT_LE(r[axis], 0.25F);
     }
-    state.velocity[3][axis] = 1.25F;  // two and a half sides, but less than the cut-off
+    state.velocity[3][axis] = 1.25F;  // moves two and a half sides, but less than the cut-off
     Simulation tooFast(device_, fluid_, {}, state);
     tooFast.step();
     EXPECT_TRUE(names(messageOf<RunError>([&] { tooFast.checkFailure(); }),
@@ -119,7 +119,8 @@ TEST_P(FailureTest, ShortSide_LimitsTheDisplacement) {
   }
 }
 
-// The limit is the cut-off, not the edge of the cells that are searched.
+// A particle may move by less than the cut-off in a step, whatever the edge of the cells that are
+// searched.
 TEST_P(FailureTest, CellsOfTheSearch_ChangeNothing) {
   fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.5;

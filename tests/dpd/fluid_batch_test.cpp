@@ -168,7 +168,7 @@ TEST_F(FastFluidBatchTest, ParticleThatFails_IsNamedWithItsFluid) {
   EXPECT_TRUE(names(messageOf<RunError>([&] { batch.checkFailure(); }), facts));
   EXPECT_TRUE(names(messageOf<RunError>([&] { batch.measure(); }), facts));
   EXPECT_TRUE(names(messageOf<RunError>([&] { batch.downloadState(1); }), facts));
-  // Each other fluid equals the same fluid alone.
+  // The other fluids of the batch continue: fluid 2 equals the same fluid alone.
   Simulation alone(device, members[2].fluid, {}, members[2].particles, members[2].clock);
   alone.step();
   alone.step();

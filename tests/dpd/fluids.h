@@ -150,7 +150,7 @@ inline constexpr dpd::NoiseKind kOracleNoise = dpd::NoiseKind::Philox;
 
 inline double noTheta(int, int) { return 0.0; }
 
-/// Returns theta of the pairs of `state` by the twin of the noise philox.
+/// Returns theta of the pairs of `state`, computed by the twin of the noise philox.
 inline reference::Theta philoxTheta(const dpd::ParticleState& state, std::int64_t step,
                                     std::uint32_t seed) {
   return [&state, step, seed](int i, int j) -> double {
@@ -161,7 +161,7 @@ inline reference::Theta philoxTheta(const dpd::ParticleState& state, std::int64_
   };
 }
 
-/// Returns the drag's theta of the particles of `state` by the twin of the noise philox.
+/// Returns the drag's theta of the particles of `state`, computed by the twin of the noise philox.
 inline reference::ParticleTheta philoxDragTheta(const dpd::ParticleState& state, std::int64_t step,
                                                 std::uint32_t seed) {
   return [&state, step, seed](int i, int axis) -> double {
@@ -170,7 +170,7 @@ inline reference::ParticleTheta philoxDragTheta(const dpd::ParticleState& state,
   };
 }
 
-/// Returns theta of the pairs of `state` by the paper's recurrence.
+/// Returns theta of the pairs of `state`, computed by the paper's recurrence.
 inline reference::Theta sequenceTheta(const dpd::ParticleState& state) {
   return [&state](int i, int j) -> double {
     return reference::karpinskiSequencePairNoise(state.velocity[static_cast<std::size_t>(i)].w,

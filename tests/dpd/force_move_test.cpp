@@ -256,7 +256,8 @@ class ChainNoise {
       const glm::vec3 centre(2.0F + 3.0F * static_cast<float>(k % 8),
                              1.0F + 2.0F * static_cast<float>(k / 8 % 8),
                              1.0F + 2.0F * static_cast<float>(k / 64));
-      // Of the three ids, the particle in the middle has the smallest, the largest, or the second.
+      // The id of the particle in the middle is the smallest, the second or the largest of the
+      // three ids.
       for (int place = 0; place < 3; ++place) {
         const float offset = 0.6F * static_cast<float>(place - 1);
         const auto id = static_cast<float>(3 * k + (place + k) % 3);

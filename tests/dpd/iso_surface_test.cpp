@@ -62,7 +62,7 @@ TEST(IsoSurface, Planes_HaveOneDirection) {
     });
     const Surface surface = isoSurface(grid, slanted, 0.0);
     // The cells are 1/16 of a wave long. Linear interpolation over them turns normals by some
-    // hundredths.
+    // hundredths of a radian.
     expectMu(surface, {0.0, 0.0, 1.0}, 4e-3);
     const double normal = glm::length(1.0 / size);
     EXPECT_NEAR(surface.area, 2.0 * size.x * size.y * size.z * normal,
@@ -76,7 +76,7 @@ TEST(IsoSurface, Cylinders_HaveTwoDirections) {
     for (int axis = 0; axis < 3; ++axis) {
       SCOPED_TRACE(fmt::format("{} {}", size.y, axis));
       constexpr double kRadius = 3.0;
-      // The sphere is around the origin, so that it goes through four sides.
+      // The cylinder's axis goes through the origin, so that the cylinder crosses four sides.
       const auto values = sampled(grid, [&](glm::dvec3 at) {
         at -= glm::round(at / size) * size;
         at[axis] = 0.0;
@@ -233,8 +233,8 @@ TEST_P(SurfaceOrderTest, Particles_HaveTheSurfacesOfTheirShapes) {
   EXPECT_EQ(found.species[2], Surface{});
 }
 
-// The box has walls on all sides, which the structure factor does not allow. A step, another sort
-// and paint follow.
+// The box has walls on all sides, which the structure factor does not allow. The result stays that
+// of a new simulation after a step, after another sort and after paint.
 TEST_P(SurfaceOrderTest, AfterChanges_IsThatOfThePresentParticles) {
   Fluid fluid = test::mixedFluid({4.0, 4.5, 5.0});
   fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};

@@ -18,7 +18,8 @@ class MoleculeSizesTest : public test::FormTest {
 INSTANTIATE_TEST_SUITE_P(Forms, MoleculeSizesTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-/// Molecules and their sizes. They are built bead by bead without wrapping around the box.
+/// Molecules and their sizes. The molecules are built bead by bead, and are not wrapped around the
+/// box.
 class Melt {
  public:
   explicit Melt(Fluid fluid, unsigned seed = 1) : fluid_(std::move(fluid)), random_(seed) {
@@ -88,7 +89,7 @@ class Melt {
 
   double endToEnd() const { return std::sqrt(squaredEnds_ / chains_); }
   double radiusOfGyration() const { return std::sqrt(squaredRadii_ / molecules_); }
-  /// For each bead, a walk adds the vector to the nearest image of the bead, which is rounded by
+  /// For each bead, a walk adds the vector to the bead's nearest image. This vector is rounded by
   /// 2^-24 or 2^-23 of a side.
   double tolerance() const {
     const glm::dvec3& size = fluid_.box.size;

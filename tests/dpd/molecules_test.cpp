@@ -78,8 +78,8 @@ ParticleState moleculeState(const Fluid& fluid, std::uint32_t seed = 1) {
   return state;
 }
 
-/// Compares the present state and the next step with the oracles. Returns the largest force of
-/// molecules.
+/// Compares the present state and the next step with the oracles. Returns the largest force that
+/// bonds and angles exert on a particle.
 double expectMoleculeStep(Simulation& simulation, const Fluid& fluid) {
   const ParticleState before = test::byId(simulation.downloadState());
   const reference::LeapfrogState oracle = test::oracleState(before);

@@ -49,8 +49,8 @@ struct Oracle {
       // Each component of the acceleration is at most `size`, so the vector is at most sqrt 3 times
       // as long.
       const double speed = glm::length(before[i]) + std::sqrt(3.0) * fluid.dt * acceleration.size;
-      // A component of the velocity is computed by one product and one sum. The terms below add the
-      // roundings of their own products.
+      // A component of the velocity is computed by one product and one sum. The errors below also
+      // contain the roundings of their own products.
       const double error = fluid.dt * acceleration.error + 2.0 * kRound * speed;
       momentumError.push_back(mass * (error + 2.0 * kRound * speed));
       kineticError.push_back(mass *
@@ -104,7 +104,7 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
   EXPECT_NEAR(actual.potentialEnergy, expected.potentialEnergy, total(oracle.bounds.potential));
   EXPECT_NEAR(actual.gravityEnergy, expected.gravityEnergy, total(oracle.gravityError));
   // The tolerance of the pressure along one axis. A share of the pressure is the sum of two
-  // numbers, and is rounded by their magnitude.
+  // numbers, and is rounded in proportion to their magnitude.
   const double stress = 2.0 * kinetic + total(oracle.bounds.conservativeVirial) +
                         2.0 * kRound * fluid.box.volume() *
                             glm::length(glm::make_vec3(expected.pressureTensor.data()));
@@ -236,8 +236,8 @@ TEST_P(ObserverTest, TwoDimensions) {
   EXPECT_NE(result.surfaceTension.value(), 0.0);
 }
 
-// A drag does not conserve momentum. This changes the number of degrees of freedom, and the
-// velocities half a step later.
+// A drag does not conserve momentum, which changes the number of degrees of freedom. The drag also
+// changes the velocities half a step later.
 TEST_P(ObserverTest, DraggedStreams) {
   const texel::Device device = test::makeDevice(GetParam());
   for (Fluid fluid : {test::mixedFluid({4.0, 3.5, 5.0}), test::mixedFluid({9.0, 7.0, 1.0}, 2)}) {
@@ -353,8 +353,8 @@ TEST_P(ObserverTest, DomainSizeOfStripes) {
 
 TEST_P(ObserverTest, DomainSizeOfBlocks_IsTheMeanOfTheAxes) {
   const Fluid fluid = twoSpecies({16.0, 12.0, 1.0}, 2);
-  // A quarter of a period is 2 cells along x, with stripes of 4, and 1.5 cells along y, with
-  // stripes of 3.
+  // A quarter of a period is 2 cells along x, where stripes are 4 cells wide, and 1.5 cells along
+  // y, where stripes are 3 cells wide.
   const Observables result =
       expectOracle(test::makeDevice(GetParam()), fluid,
                    lattice(fluid, [](int x, int y, int) { return (x / 4 + y / 3) % 2; }));
@@ -372,8 +372,8 @@ TEST_P(ObserverTest, UniformMixture_HasNoDomainSize) {
 }
 
 // Along z, layers 0..3 are of species 0 and layers 4..7 of species 1. In layers 3 and 4 every
-// second particle is exchanged, so that f (1 - f) is 1/4 there and 0 elsewhere, and h = 6 * 2/4 *
-// edge.
+// second particle is exchanged. With f the share of a species in a layer, f (1 - f) is 1/4 there
+// and 0 elsewhere, so the mixing width is 6 * 2/4 * edge.
 TEST_P(ObserverTest, MixingWidthOfLayers) {
   Fluid fluid = twoSpecies({4.0, 4.0, 8.4});
   fluid.box.boundary[2] = Boundary::Reflecting;

@@ -149,8 +149,8 @@ class PairForceTest : public test::GpuTest, public ::testing::WithParamInterface
     return result;
   }
 
-  /// Returns theta of pair k at indices 2k and 2k + 1. It is computed from the force at half the
-  /// cut-off. It serves for kinds of noise without an exact twin. Its error is a few roundings of
+  /// Returns theta of each pair k, the particles 2k and 2k + 1, for kinds of noise without an exact
+  /// twin. Theta is computed from the force at half the cut-off. Its error is a few roundings of
   /// the force, relative to the force at theta = 1.
   std::vector<double> solvedTheta(std::int64_t step = 0) {
     const ParticleState state = pairsAt(fluid_, 0.5, {1.0, 0.0, 0.0}, kNoiseAlone);
@@ -282,8 +282,8 @@ TEST_P(PairForceTest, NoiseState_IsAdvancedByRecurrenceOnly) {
     }
     EXPECT_GE(after, 0.0F);
     EXPECT_LT(after, 1.0F);
-    // The fifth power reaches 152. It takes five operations, each with a rounding of up to 152 e,
-    // where e is 2^-24.
+    // The noise's recurrence contains a fifth power of up to 152. The power takes five operations,
+    // each with a rounding of up to 152 e, where e is 2^-24.
     const double expected = reference::karpinskiSequenceAdvance(before);
     const double difference = std::abs(after - expected);
     EXPECT_LE(std::min(difference, 1.0 - difference), 5.0 * 152.0 * test::kRound);

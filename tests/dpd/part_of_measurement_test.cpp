@@ -17,8 +17,7 @@ class PartOfMeasurementTest : public test::EngineTest {
   static constexpr std::int64_t kAll = 500;
 
   Simulation simulation() { return {device_, fluid_, settings_, test::randomState(fluid_, kAll)}; }
-  /// Measures in parts of `part` particles, and expects that the measurement takes as many parts as
-  /// it needs.
+  /// Measures in parts of `part` particles, and expects a result only from the last part.
   static Observables measuredBy(Simulation& simulation, std::int64_t part) {
     for (std::int64_t done = part; done < kAll; done += part) {
       EXPECT_FALSE(simulation.measurePart(part).has_value()) << done << " of " << kAll;

@@ -18,7 +18,8 @@ constexpr std::size_t kParticles = 500;  // fills 7.8 rows of 64
 
 class PartOfStepTest : public test::EngineTest {
  protected:
-  // The order of lists made by atomics may differ from run to run, and with it the last bits.
+  // Lists made by atomics may have another order in each run, which would change the last bits of
+  // results.
   StepSettings settings_{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 4};
   texel::Device device_ = test::makeDevice(GetParam());
   Fluid fluid_ = test::mixedFluid({6.0, 5.5, 5.0});

@@ -26,8 +26,8 @@ struct Kick {
 
 // Let e be 2^-24, and L the sum of two distances: from the particle to the origin of the line, and
 // from this origin to the corner of the box. The vector to the line changes by less than 28 e L by
-// rounding of the position, the origin, the direction and the products of the projection. With this
-// vector, its length d, its direction and the factor 1 - d / R change.
+// rounding of the position, the origin, the direction and the products of the projection. The
+// errors of its length d, of its direction and of the factor 1 - d / R follow from this error.
 Kick expectedKick(const Effect& effect, const Fluid& fluid, const glm::vec4& position) {
   const glm::dvec3 fromOrigin = glm::dvec3(glm::vec3(position)) - effect.tube->origin;
   const glm::dvec3 toLine =

@@ -76,7 +76,7 @@ TEST_P(PreviousMappingTest, BelongsToThePositionsBeforeTheStep) {
     bool isPeriodic;
     SortMode mode;
   };
-  // If a side is short, the fast engine has no lists of neighbours, and takes another step.
+  // If a side is short, the fast engine has no lists of neighbours, and uses another kind of step.
   for (const Case& each :
        {Case{"space", {6.0, 5.5, 5.0}, 3, true, SortMode::Resort},
         Case{"short sides", {3.5, 3.0, 3.25}, 3, true, SortMode::Resort},

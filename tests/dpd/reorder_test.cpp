@@ -61,7 +61,7 @@ TEST_P(ReorderTest, Particles_AreOrderedByCellAndList) {
   }
 }
 
-// Lists in another order change sums by rounding, see determinism_test.cpp.
+// Lists in another order change sums by rounding (determinism_test.cpp).
 TEST_P(ReorderTest, Run_IsUnchanged) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
   const ParticleState state = test::randomState(fluid, 500);

@@ -3,14 +3,14 @@
 //
 // Let e be 2^-24, the largest relative error of a rounded operation. The errors of one pair at
 // distance r are:
-// - d, a component of r_i - r_j: e |d| if no side lies between the two particles. If a side does,
+// - d, a component of r_i - r_j: e |d| if no side lies between the two particles. Across a side,
 //   the error is e (L + |d|), since r_i - r_j is rounded at the magnitude of the box before the
 //   image is added.
 // - r: |error of d| + 8 e r. The 8 covers the dot product, the square root and, on some GPUs, a
 //   root and a quotient that GLSL lets be wrong by 3 units in the last place.
 // - The direction: 2 |error of d| / r + 8 e, and never more than 2.
 // - F along the direction: (error of r) |dF/dr| with |dF/dr| <= a + 2 g |v| + s |Theta| / sqrt(dt),
-//   and for coefficients, noise and products 16 e times the magnitudes of the terms of F.
+//   plus 16 e times the magnitudes of the terms of F, for coefficients, noise and products.
 // A sum of n terms has an additional error of n e times the sum of the terms' magnitudes.
 #pragma once
 
@@ -96,7 +96,8 @@ inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::F
   return result;
 }
 
-/// Upper bounds, for a component along any axis, on the parts of an acceleration and on its error.
+/// Upper bounds on the sum of the magnitudes of an acceleration's parts, and on the acceleration's
+/// error, for a component along any axis.
 struct AccelerationBound {
   double size = 0.0;
   double error = 0.0;

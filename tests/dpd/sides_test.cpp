@@ -85,8 +85,8 @@ Moved moveOnce(texel::Engine engine, const Fluid& fluid) {
   return {fluid, state, particles.step(pass, state)};
 }
 
-// The sum is rounded by the magnitude of the box, and so is the difference after a side is
-// subtracted.
+// The sum of position and displacement is rounded by the magnitude of the box, and so is the
+// difference after a side is subtracted.
 double tolerance(double size) { return 2.0 * size * test::kRound; }
 
 TEST_P(SidesTest, PeriodicPositions_EndBelowTheFarSide) {

@@ -15,9 +15,9 @@
 
 namespace gpubuck::test {
 
-/// Compares a step with double precision from each of `steps` states of a run. Returns how many
-/// particles each solid has turned back. `velocityTolerance` is for a component of the velocity; a
-/// predicted velocity may differ by twice as much.
+/// Makes a step from each of `steps` states of a run, and compares it with double precision.
+/// Returns how many particles each solid has turned back. `velocityTolerance` is for a component of
+/// the velocity; a predicted velocity may differ by twice as much.
 inline std::vector<int> expectSolidSteps(texel::Engine engine, const dpd::Fluid& fluid,
                                          const dpd::ParticleState& start, int steps,
                                          double velocityTolerance) {

@@ -61,7 +61,8 @@ Fluid vesselFluid() {
   return fluid;
 }
 
-/// Returns a fluid with a plate with a round hole, and a moving sphere on one side of the plate.
+/// Returns a fluid with a plate that has a round hole, and a moving sphere on one side of the
+/// plate.
 Fluid plateFluid() {
   Fluid fluid = fluidIn({9.0, 6.5, 6.0}, 3,
                         {{.shape = layer(0, 4.4, 5.6)},
@@ -71,8 +72,8 @@ Fluid plateFluid() {
   return fluid;
 }
 
-/// Returns a fluid with a swinging block on the floor, a step with a box-shaped hole, and a pillar
-/// at the edge of the step.
+/// Returns a fluid with a swinging block on the floor, a ledge that has a box-shaped hole, and a
+/// pillar at the rim of the ledge.
 Fluid blockFluid() {
   Fluid fluid = fluidIn(
       {9.0, 7.0, 6.0}, 3,
@@ -282,7 +283,7 @@ TEST_P(SolidsTest, OtherChangesOfTheFluid_KeepThem) {
   EXPECT_DOUBLE_EQ(x(), 1.02);
 }
 
-// Solids are set in all ways, within a step and between two steps.
+// Another simulation gets the solids with all changes, also with changes within a step.
 TEST_P(SolidsTest, AnotherSimulation_KeepsThemAsSet) {
   const texel::Device device = test::makeDevice(GetParam());
   const std::vector<Solid> put{{.shape = sphere({1.0, 2.0, 3.0}, 0.5), .velocity = {0, 4, 0}}};
@@ -311,8 +312,8 @@ TEST_P(SolidsTest, Measurements_AreThoseOfTheRoom) {
   const texel::Device device = test::makeDevice(GetParam());
   const double ball = 4.0 / 3.0 * kPi;
   const Fluid vessel = vesselFluid(), plate = plateFluid(), block = blockFluid();
-  // A segment of the pillar is in the step, too: the part that is 0.2 or more from the pillar's
-  // middle.
+  // A part of the pillar is in the ledge, too: the segment of its cross-section that is 0.2 or more
+  // from the pillar's axis.
   const double partOfPillar = 2.0 * (0.64 * std::acos(0.25) - 0.2 * std::sqrt(0.6));
   const std::vector<std::pair<Fluid, double>> cases{
       {vessel, ball * (std::pow(3.4, 3.0) - std::pow(1.2, 3.0))},

@@ -27,7 +27,7 @@ class Lines {
       : box_(box), stress(slabs, glm::dvec3(0.0)), bounds(slabs, 0.0) {}
 
   /// Adds the contribution of a line from `at` to at + way to each slab it crosses. If the line has
-  /// no extent across the slabs, one slab gets the whole.
+  /// no extent across the slabs, one slab gets the whole contribution.
   void add(const glm::dvec3& at, const glm::dvec3& way, const glm::dvec3& carried) {
     const int last = box_.dimensions - 1;
     const double side = box_.size[last], thick = side / static_cast<double>(stress.size());
@@ -61,7 +61,7 @@ class Lines {
   std::vector<double> bounds;      ///< bounds of the rounding of `stress`
 };
 
-/// Adds a bond or the two arms of an angle.
+/// Adds a line for each bond, and a line for each of the two arms of an angle.
 void addMolecules(const Fluid& fluid, const Molecules& molecules,
                   const std::vector<glm::dvec3>& position, Lines& lines) {
   constexpr double kStep = 1e-6;
@@ -153,8 +153,8 @@ void expectMeans(const StressProfile& found, const Observables& measured, int la
   }
   const auto slabs = static_cast<double>(found.normal.size());
   const auto& tensor = measured.pressureTensor;
-  // Both are rounded by some 2^-23 of their terms. Terms of both signs cancel: their magnitudes add
-  // up to some 16 times the result.
+  // The means and the tensor are rounded by some 2^-23 of their terms. Terms of both signs cancel:
+  // their magnitudes add up to some 16 times the result.
   const double rounding = 0x1p-18 * sizes / slabs;
   EXPECT_NEAR(normal / slabs, tensor[static_cast<std::size_t>(last)], rounding);
   EXPECT_NEAR(tangential / slabs, last == 2 ? 0.5 * (tensor[0] + tensor[1]) : tensor[0], rounding);

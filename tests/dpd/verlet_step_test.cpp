@@ -154,7 +154,8 @@ ParticleState pairOf(const glm::vec3& direction, float distance, float middle) {
   return state;
 }
 
-// A particle may move by half of the skin, which is 0.25, before neighbours are listed again.
+// The skin is 0.25 wide. A particle may move by half of the skin before neighbours are listed
+// again.
 TEST_F(FastVerletStepTest, Lists_ReachExactlyToTheSkin) {
   const Fluid fluid = test::plainFluid({5.0, 5.0, 5.0});
   VerletStep step = makeStep(fluid, 2);
@@ -222,8 +223,8 @@ TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
   VerletStep step = makeStep(fluid, kParticles);
   step.take(state);
   const std::vector<std::vector<std::size_t>> lists = step.downloadLists();
-  // The list is much longer than the number of neighbours at a density of 25, which is 25 times
-  // 1.25^3 4 pi / 3.
+  // The list is much longer than the number of neighbours within its radius of 1.25. At a density
+  // of 25, this number is 25 * 1.25^3 * 4 pi / 3 = 205.
   EXPECT_GT(lists[0].size(), 400U);
   const PairCount pairs = countPairs(fluid, test::byId(state), lists);
   EXPECT_GT(pairs.near, 100'000);
@@ -237,7 +238,8 @@ TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
     largest = std::max<double>(
         largest, glm::length(glm::vec3(listed.velocity[i] - test::byId(walked).velocity[i])));
   }
-  // The forces of 105 neighbours are up to 80 each. On one side, their sums are rounded.
+  // The forces of 105 neighbours are up to 80 each. Their sums are exact on the device for a
+  // software renderer, and are rounded on the other device.
   EXPECT_LT(largest, 0.01 * 105 * 80 * 0x1p-22);
 }
 

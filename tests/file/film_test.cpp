@@ -52,8 +52,8 @@ struct FilmPeer : ::testing::Test {
     std::filesystem::permissions(folder / "bin/ffmpeg", std::filesystem::perms::owner_all);
     setPath(folder / "bin:" + path);
   }
-  /// Puts a script in place of ffmpeg that writes its process id to the file `id` and becomes the
-  /// real ffmpeg.
+  /// Puts a script in place of ffmpeg. The script writes its process id to the file `id` and
+  /// becomes the real ffmpeg.
   void stubThatTellsItsId() const { stubThatNotesItsId("PATH='" + path + "' exec ffmpeg \"$@\""); }
   bool exists(const std::string& name) const { return std::filesystem::exists(folder / name); }
   /// Records a film until ffmpeg fails. Returns the error, without the number of lost frames.
@@ -70,7 +70,8 @@ struct FilmPeer : ::testing::Test {
     EXPECT_TRUE(names(message, {"lost"}));
     return message.substr(0, end);
   }
-  /// Returns whether the stub of stubThatNotesItsId() has ended. Waits a moment for the system.
+  /// Returns whether the stub of stubThatNotesItsId() has ended. Waits for its end for up to a
+  /// minute.
   bool stubHasEnded() const {
     const pid_t id = std::stoi(folder.get("id"));
     for (int k = 0; k < 6000 && kill(id, 0) == 0; ++k) usleep(10'000);
@@ -156,7 +157,7 @@ TEST_F(FilmPeer, TwoFilmsAtOnce_EndOneByOne) {
   FilmWriter first(folder / "a.mp4", 16, 16, 30), second(folder / "b.mp4", 32, 16, 30);
   first.append(twoHalves(16, 16, kRed, kRed));
   second.append(twoHalves(32, 16, kRed, kRed));
-  first.finish();  // would never return if the second ffmpeg held the first ffmpeg's input
+  first.finish();  // never returns if the second ffmpeg holds the first ffmpeg's input
   second.append(twoHalves(32, 16, kRed, kRed));
   second.finish();
   EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,16,16,yuv420p,bt709,30/1,1\n");
@@ -253,7 +254,7 @@ TEST_F(FilmPeer, RealFfmpegFailure_IsReported) {
   EXPECT_NO_THROW(film.finish());
 }
 
-/// Returns a frame that adds some 50 kB to a film, whatever the frame before it.
+/// Returns a frame that adds some 50 kB to a film, whatever the previous frame shows.
 Image noise(int width, int height, std::mt19937& random) {
   Image image{width, height, std::vector<std::uint8_t>(std::size_t{3} * width * height)};
   for (std::uint8_t& byte : image.rgb) byte = static_cast<std::uint8_t>(random());
@@ -295,7 +296,8 @@ TEST_F(FilmPeer, MissingFolderAndFullDisk_AreRunErrors) {
 }
 
 TEST_F(FilmPeer, VerboseFfmpeg_DoesNotBlock) {
-  // 1 MB of messages comes before and after 1 MB of input. Both are more than any pipe holds.
+  // The stub writes 1 MB of messages, reads 1 MB of input, and writes 1 MB to its output. No pipe
+  // holds as much.
   stub(
       "head -c 1000000 /dev/zero | tr '\\0' x >&2; head -c 1000000 > /dev/null; "
       "head -c 1000000 /dev/zero | tr '\\0' y; cat > /dev/null; exit 1");
@@ -308,7 +310,7 @@ TEST_F(FilmPeer, KilledFfmpeg_IsRunError) {
   FilmWriter film(folder / "a.mp4", 512, 512, 30);
   const Image frame = twoHalves(512, 512, kRed, kOrange);
   film.append(frame);
-  film.append(frame);  // ffmpeg has read the first frame, since a socket holds less
+  film.append(frame);  // now ffmpeg has read the first frame, since a socket holds less
   const pid_t id = std::stoi(folder.get("id"));
   ASSERT_GT(id, 0);
   EXPECT_EQ(getpgid(id), id) << "Ctrl-C in the terminal reaches the group of this process";
@@ -357,7 +359,8 @@ TEST_F(FilmPeer, StuckFfmpeg_DoesNotBlockItsCaller) {
   EXPECT_TRUE(film.goOn(0ms)) << "there is nothing left to do";
 }
 
-// A frame takes longer than the patience, but each part of a frame takes less.
+// Writing all frames takes longer than the patience of 3 s, but writing each part of a frame takes
+// less.
 TEST_F(FilmPeer, SlowFfmpeg_GetsAllFrames) {
   stub("PATH='" + path +
        "'; for i in $(seq 20); do head -c 100000; sleep 0.2; done | ffmpeg \"$@\"");
@@ -368,7 +371,7 @@ TEST_F(FilmPeer, SlowFfmpeg_GetsAllFrames) {
   EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,512,256,yuv420p,bt709,30/1,5\n");
 }
 
-// Completing a film may take longer than the patience while the file changes.
+// Completing a film may take longer than the patience if the file keeps growing.
 TEST_F(FilmPeer, SlowEnd_IsAwaitedWhileTheFileGrows) {
   stub(
       "for last; do :; done; cat > /dev/null; for i in 1 2 3 4 5 6 7 8; do echo more >> "
@@ -382,9 +385,10 @@ TEST_F(FilmPeer, SlowEnd_IsAwaitedWhileTheFileGrows) {
 
 /// For tests of the files that are left when a recording process is killed while ffmpeg runs.
 struct KilledRecordingPeer : FilmPeer {
-  /// Kills a process after it has added `frames` frames, and waits until it and ffmpeg have ended.
+  /// Kills a process after it has added `frames` frames, and waits until the process and ffmpeg
+  /// have ended.
   void record(int frames) const {
-    int ends[2];  // not close-on-exec: the other end stays open while the child or ffmpeg lives
+    int ends[2];  // not close-on-exec: ends[1] stays open while the child or ffmpeg lives
     ASSERT_EQ(pipe(ends), 0);
     const pid_t child = fork();
     ASSERT_GE(child, 0);

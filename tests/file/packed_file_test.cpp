@@ -70,7 +70,7 @@ TEST(PackedFile, DamagedFile_IsRefused) {
     EXPECT_TRUE(test::names(errorOf(changed), damaged));
   }
   EXPECT_TRUE(test::names(errorOf(whole + "more"), damaged));
-  std::string lying = whole;  // its length field says one byte
+  std::string lying = whole;  // its length field claims one byte
   lying.replace(whole.size() - 4, 4, std::string("\1\0\0\0", 4));
   EXPECT_TRUE(test::names(errorOf(lying), damaged));
 }

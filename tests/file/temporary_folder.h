@@ -43,7 +43,7 @@ class TemporaryFolder {
 };
 
 /// Returns the message of the Expected error that `action` throws, with the folder's path cut out.
-/// Fails, and returns an empty text, if it throws nothing or another kind of error.
+/// The test fails, and the text is empty, if `action` throws nothing or another kind of error.
 template <typename Expected, typename Action>
 std::string messageOf(Action action, const TemporaryFolder& folder) {
   std::string message = messageOf<Expected>(action);

@@ -43,9 +43,9 @@ inline std::string outputOf(const std::string& command) {
 
 /// 8-bit Y'CbCr of BT.709 rounds luma and both chroma by up to 1/2 step. The encoder may quantise a
 /// flat block by one more step at most (measured with crf 20: by less than one). A step of luma is
-/// 255/219 = 1.16 steps of RGB, and a step of chroma at most 2.11 steps. The tolerance is 1.5 (1.16
-/// + 2.11) = 4.9, and 1/2 for rounding to RGB. With the matrix of BT.601 instead, the green of pure
-/// red would be wrong by 25.
+/// 255/219 = 1.16 steps of RGB, and a step of chroma at most 2.11 steps. The tolerance is 1.5 *
+/// (1.16 + 2.11) = 4.9, plus 1/2 for rounding to RGB. With the matrix of BT.601 instead, the green
+/// of pure red would be wrong by 25.
 inline constexpr int kTolerance = 6;
 
 inline void expectPixel(const std::string& frames, int width, std::size_t x, std::size_t y,

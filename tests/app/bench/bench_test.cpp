@@ -1,4 +1,5 @@
-// `gpubuck bench`: every benchmark at its smallest size, and the arguments it refuses.
+// `gpubuck bench`: every benchmark at its smallest size, and the arguments that the command
+// refuses.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -65,7 +66,7 @@ TEST(Bench, Table3_HasTheRowOfThePaperInBothOrders) {
   EXPECT_EQ((std::vector<double>{19.34, 7.68, 17.67, 19.34, 7.68, 17.67}), papers);
 }
 
-// Three runs of each case take longer than a tenth of a millisecond.
+// Three runs of each case take longer than the limit of 0.1 ms, so that there are no more runs.
 TEST(Bench, Seconds_LimitTheTiming) {
   const Outcome outcome = runGpubuck({"bench", "searches", "--largest", "1000", "--engine", "paper",
                                       "--samples", "40", "--seconds", "0.0001", "--json"});
@@ -84,7 +85,7 @@ TEST(Bench, Fluids_AreTimedPerStep) {
     EXPECT_NEAR(row.at("million_particle_steps_per_second").get<double>() *
                     row.at("ns_per_particle").get<double>(),
                 1000.0, 1e-6);
-    // Every pass runs once per step; the passes of the paper's sort run in rounds.
+    // The force pass runs once per step. The passes of the paper's sort run in rounds.
     EXPECT_NEAR(1.0, row.at("stages").at("dpd/force_move").at("runs").get<double>(), 1e-9);
     // The state that a step reads and writes is 48 bytes.
     EXPECT_GT(row.at("bytes_per_particle"), 96.0);
@@ -129,8 +130,8 @@ TEST(Bench, Searches_FindTheSameNeighbours) {
       EXPECT_EQ(row.at("n").get<int>(), row.at("general").get<int>() + row.at("secant").get<int>() +
                                             row.at("central").get<int>());
     }
-    // The distance of a pair may be rounded to either side of the radius. Such a pair counts for 2
-    // of 1000 points.
+    // The distance of a pair may be rounded to either side of the radius. The number of neighbours
+    // is a mean over 1000 points, and such a pair changes it by 2 / 1000.
     EXPECT_NEAR(rows[0].at("neighbours").get<double>(), row.at("neighbours").get<double>(), 0.002)
         << row;
   }
@@ -181,8 +182,8 @@ TEST(Bench, FastPairLists_HaveTheSameLength) {
               (row.at("cells") == "all" ? 2.0 : 1.0) * row.at("pairs").get<double>())
         << row;
   }
-  // There are 2 orders, each with lists that are kept and with lists that are made anew. Each of
-  // these four cases has 4 methods and the search of half of the cells, all with 3 sorts.
+  // There are 2 orders, each with lists that are kept and with lists that are made anew. In each of
+  // these four cases, 4 methods and the search of half of the cells run with each of 3 sorts.
   EXPECT_EQ(2U * 2U * (3U * 4U + 3U), rows.size());
 }
 

@@ -38,7 +38,7 @@ struct Convert : ::testing::Test {
              {1, 0}}};
   }
 
-  /// A trajectory of 3 frames in the format of its name.
+  /// Writes a trajectory of 3 frames in the format that its name ends with, and returns its path.
   std::string trajectory(const std::string& name) const {
     const auto writer =
         formats::formatOf(name, &formats::Format::write)

@@ -31,7 +31,7 @@ struct Faults : RunCommand {
   std::string scenario;
   int last = 4;
   std::string trajectory = "xyz";
-  bool hasPictures = false;  ///< pictures take nearly all of the time
+  bool hasPictures = false;  ///< most runs have none, since pictures take nearly all of the time
   bool writesTables = false;
 
   /// Runs to the last step with all kinds of output, under a fault such as "kill:7".
@@ -64,7 +64,7 @@ struct Faults : RunCommand {
     if (fault.empty()) return {};
     return {"LD_PRELOAD=" GPUBUCK_FAULTS, "GPUBUCK_FAULT=" + fault,
             "GPUBUCK_FAULT_BELOW=" + folder / out, "GPUBUCK_FAULT_LOG=" + folder / "log",
-            // The fault library is loaded before the sanitizer's library, which it calls.
+            // The fault library is loaded before the sanitizer's library, whose functions it calls.
             "ASAN_OPTIONS=verify_asan_link_order=0"};
   }
   Outcome begin(const std::string& out, const std::string& fault = {}) const {
@@ -77,8 +77,8 @@ struct Faults : RunCommand {
     return runOut(out, {"--restart", newest->path.string(), "--append"}, fault);
   }
 
-  /// Returns commands that write to the folder `out`. Some of them read a file of the folder
-  /// `whole`. This folder must exist.
+  /// Returns commands that write to the folder `out`. The folder `whole` must exist, since some of
+  /// the commands read a file in it.
   std::vector<std::vector<std::string>> commandsThatWrite() const {
     std::string points, cells;
     for (int i = 0; i < 200; ++i) {
@@ -111,7 +111,7 @@ struct Faults : RunCommand {
     EXPECT_TRUE(done(begin("whole", "none:0")));
     return takeCalls();
   }
-  /// The calls that the fault library has logged since the last time.
+  /// Returns the calls in the fault library's log, and removes the log.
   std::vector<Call> takeCalls() const {
     std::vector<Call> calls;
     for (const std::string& line : linesOf(folder.get("log"))) {
@@ -123,7 +123,7 @@ struct Faults : RunCommand {
     return calls;
   }
 
-  /// Returns the files below a folder: their contents by their paths from there.
+  /// Returns the contents of the files below a folder, by their paths relative to the folder.
   std::map<std::string, std::string> filesIn(const std::string& out) const {
     std::map<std::string, std::string> files;
     if (!exists(out)) return files;
@@ -167,7 +167,7 @@ struct Faults : RunCommand {
         // A continued run may use or ignore this file.
       } else if (name.ends_with(".csv") || name == "trajectory.xyz") {
         const std::string& all = whole.at(name);
-        EXPECT_TRUE(all.starts_with(bytes)) << "begins as that of the unbroken run";
+        EXPECT_TRUE(all.starts_with(bytes)) << "differs from the uninterrupted run";
         EXPECT_TRUE(mayBeCut || bytes.empty() || bytes.ends_with("\n")) << "half a row";
       } else if (name.ends_with(".h5") && !whole.contains(name)) {
         EXPECT_NO_THROW(checkpoint::readCheckpoint(folder / (out + "/" + name)));
@@ -179,7 +179,7 @@ struct Faults : RunCommand {
   }
 };
 
-/// Returns some of the numbers 1 to `last`, or all of them.
+/// Returns `some` of the numbers 1 to `last`, or all of them in long tests.
 inline std::vector<std::size_t> chosen(std::size_t last, std::size_t some) {
   std::vector<std::size_t> numbers;
   if (longTests()) some = last;

@@ -1,9 +1,9 @@
 // A library for LD_PRELOAD: counts the calls by which a process changes files, and at the n-th call
 // ends the process or lets the disk fail from then on. Variables of the environment choose the
 // files, the event and the log:
-//   GPUBUCK_FAULT_BELOW=FOLDER  the files that count, by their absolute paths
+//   GPUBUCK_FAULT_BELOW=FOLDER  counts only calls on files whose absolute paths begin so
 //   GPUBUCK_FAULT=KIND:N        the event at the N-th call, from 1:
-//     kill     SIGKILL; half of a write is written before
+//     kill     SIGKILL; if the call is a write, half of its bytes are written before
 //     signals  SIGTERM twice, before the call
 //     full     the disk is full from then on, except for space that is reserved; half of the first
 //              write is written
@@ -127,7 +127,8 @@ std::string pathOf(int file) {
   return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : std::string();
 }
 
-/// The path without its beginning /proc/self/fd/N, a link to an open folder.
+/// Returns the path with its beginning /proc/self/fd/N, a link to an open folder, replaced by the
+/// folder's path.
 std::string resolved(const std::string& path) {
   constexpr std::string_view kOpen = "/proc/self/fd/";
   if (path.compare(0, kOpen.size(), kOpen) != 0) return path;
@@ -149,7 +150,7 @@ Function next(const char* name) {
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
-/// Writes all bytes, half or none by `real(size)`.
+/// Writes all bytes, half of them or none by `real(size)`.
 template <typename Write>
 ssize_t write(const char* call, int file, size_t size, off_t at, Write real) {
   switch (fateOf(call, pathOf(file), !isReserved(file, size, at), true)) {

@@ -95,7 +95,7 @@ TEST_F(Faults, KilledDuringTruncation_LeavesNoGap) {
   }
 }
 
-// A file manager moves a folder in this way, and so does `mv out done; mkdir out`.
+// A file manager can rename the folder during the run, and so can `mv out done; mkdir out`.
 TEST_F(Faults, RenamedFolder_TakesItsRunWithIt) {
   hasPictures = true;
   const std::size_t calls = callsOfWhole().size();
@@ -304,7 +304,7 @@ TEST_F(Faults, SecondSignal_ExitsAtOnceWithoutPartialFiles) {
   }
 }
 
-// A list of neighbours is two files.
+// A list of neighbours is written as two files.
 TEST_F(Faults, FileSets_NeverMix) {
   const std::string points = folder.put("p.csv", "x,y,z\n0,0,0\n0,0,1\n0,2,0\n0,2,1\n");
   const auto pairs = [&](const char* radius, const std::string& fault) {
@@ -339,7 +339,7 @@ TEST_F(Faults, FileSets_NeverMix) {
   EXPECT_GT(halves, 0);
 }
 
-// The order of calls decides what is on the disk if the machine stops.
+// If the machine stops, the order of the calls decides which data are on the disk.
 TEST_F(Faults, Rename_FollowsSyncOfFileAndPrecedesSyncOfFolder) {
   hasPictures = true;
   const std::vector<Call> calls = callsOfWhole();

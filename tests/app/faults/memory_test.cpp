@@ -1,5 +1,5 @@
-// The files that a command leaves when memory runs out, from each of its larger allocations on. By
-// default the tests try some of these allocations, with GPUBUCK_LONG_TESTS=1 all of them.
+// The files that a command leaves when memory runs out at one of its larger allocations. By default
+// the tests try some of these allocations, with GPUBUCK_LONG_TESTS=1 all of them.
 #include <fmt/format.h>
 
 #include "app/faults/fault_fixture.h"
@@ -30,8 +30,8 @@ TEST_P(MemoryOfRuns, Exhausted_IsReportedAndLeavesNoPartialFile) {
   ASSERT_GT(all, 20u);
   int failed = 0, named = 0;
   std::vector<std::size_t> numbers = chosen(all, 2);
-  // Most allocations belong to the beginning of a run. More allocations of the last eighth are
-  // tried, since the run has written files by then.
+  // Most allocations belong to the beginning of a run. Some of the last eighth of the allocations
+  // are tried, too, since the run has written files by then.
   for (const std::size_t at : chosen(all / 8, 4)) numbers.push_back(all - all / 8 + at);
   for (const std::size_t at : numbers) {
     SCOPED_TRACE(fmt::format("at allocation {} of {}", at, all));

@@ -83,7 +83,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
   TemporaryFolder folder;
   scenario::Scenario scenario;
   std::vector<std::map<std::string, double>> log;  ///< LAMMPS' log at steps 0 and kSteps
-  std::vector<LammpsFrame> frames;                 ///< positions and forces of the same frames
+  std::vector<LammpsFrame> frames;                 ///< positions and forces at these steps
   std::vector<std::map<std::string, double>> ours;
   dpd::Particles start, afterOne, last;  ///< gpubuck's particles at steps 0, 1 and kSteps
 
@@ -169,9 +169,9 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     for (std::size_t i = 0; i < start.count(); ++i) {
       const glm::vec3& place = start.position[i];
       EXPECT_EQ(glm::vec3(frames[0].first[i]), place) << i;
-      // A velocity below 16 is rounded by 4.8e-7. The difference of two velocities over dt has this
-      // error twice, divided by dt. A force is the float sum of some ten forces up to 72, and each
-      // addition is rounded by 2e-6.
+      // A velocity below 16 is rounded by 4.8e-7. An acceleration is the difference of two
+      // velocities, divided by dt, so it has twice this error, divided by dt. A force is the float
+      // sum of some ten forces up to 72, and each addition is rounded by 2e-6.
       double tolerance = 2.0 * 4.8e-7 / kDt + 10 * 2e-6;
       for (std::size_t j = 0; j < start.count(); ++j) {
         const glm::dvec3 d = between(glm::dvec3(place), glm::dvec3(start.position[j]));

@@ -144,7 +144,7 @@ TEST_F(RunOnLammps, MissingPrograms_AreNamed) {
   EXPECT_TRUE(refused(with({"--lmp", kFake, "--launcher", "srun -n 2"}, folder / "none"), 1,
                       {"srun", "PATH"}));
   EXPECT_FALSE(exists("out"));
-  // Options that only runs on LAMMPS have.
+  // These options need --on lammps.
   for (const char* option :
        {"--ranks=2", "--launcher=srun", "--lmp=lmp", "--lammps-arguments=-v", "--slurm=job"}) {
     EXPECT_TRUE(
@@ -245,7 +245,7 @@ TEST_F(RunOnLammps, SlurmScript_BeginsTheRunOrGoesOn) {
                       {"--slurm", "--overwrite"}));
 }
 
-/// The distribution's LAMMPS with two processes. A table gives its force of pairs.
+/// The distribution's LAMMPS with two processes. Its pair forces come from a table.
 struct RunOnRealLammps : RunCommand {
   /// Open MPI refuses to run as root unless both variables are set.
   const Surroundings around{
@@ -306,7 +306,8 @@ TEST_F(RunOnRealLammps, WithoutNoise_MakesTheStepsThatGpubuckMakes) {
   }
 }
 
-/// The LAMMPS of tools/build-lammps, which has friction and noise; empty if it was not built.
+/// Returns the path of the LAMMPS that tools/build-lammps makes, which has friction and noise, or
+/// no path if it was not built.
 std::vector<std::string> builtLammps() {
   const std::string lmp = GPUBUCK_SOURCE_DIR "/build/lammps/lmp";
   if (std::filesystem::exists(lmp)) return {lmp};
@@ -342,7 +343,8 @@ TEST_P(RunOnBuiltLammps, GoesOnInBothDirections) {
   double hotter = 0.0;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     EXPECT_EQ(rows[k].at("step"), straight[k].at("step"));
-    EXPECT_NEAR(rows[k].at("momentum_x"), 0.0, 0.05) << k << ", which friction and noise keep";
+    EXPECT_NEAR(rows[k].at("momentum_x"), 0.0, 0.05)
+        << k << ": friction and noise keep the momentum";
     // The potential energy fluctuates by 1 % from step to step, also when one program takes over
     // from the other.
     if (k > 5) {

@@ -7,8 +7,8 @@ usage: compare_with_ase.py GPUBUCK SYSTEMS [SEED] [gpubuck's options...]
 GPUBUCK is the program, whose command `pairs` is compared; `python` is the module, which searches on the processor
 unless an ENGINE is named.
 
-For each system, compares the sets of pairs (i, j, S) that both find, and the distances of the pairs. Prints the numbers
-of systems and of pairs, or stops at the first difference and prints how to repeat it.
+For each system, compares gpubuck's set of pairs (i, j, S) with ASE's set, and the distances of the pairs. Prints the
+numbers of systems and of pairs, or stops at the first difference and prints how to repeat it.
 """
 import os
 import subprocess

@@ -18,7 +18,8 @@ TEST_F(PairsCommand, Progress_IsShownOnTerminal) {
 }
 
 TEST_F(PairsCommand, Signal_LeavesNoPartialFile) {
-  // Writing 18 million pairs as text takes seconds; the first seconds go into the search.
+  // Searching for these 18 million pairs takes seconds, and then writing them as text takes
+  // seconds, too.
   const std::string points = folder.put("heap.csv", heap(6000));
   for (const bool isWriting : {false, true}) {
     SCOPED_TRACE(isWriting);

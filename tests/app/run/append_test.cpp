@@ -33,8 +33,8 @@ struct Append : RunCommand {
                const std::string& checkpoint = "checkpoint-00000020.h5") const {
     return runTo(step, out, {"--restart", folder / (out + "/" + checkpoint), "--append"});
   }
-  /// Continues from the checkpoint of step `from`, which has two digits, to step `to`, with only
-  /// the options `more`.
+  /// Continues from the checkpoint of step `from` to step `to`, with only the options `more`. The
+  /// number `from` has two digits.
   Outcome goOnPlainly(const std::string& out, const std::string& from, const std::string& to,
                       const std::vector<std::string>& more = {}) const {
     const std::string checkpoint = folder / (out + "/checkpoint-000000" + from + ".h5");
@@ -43,7 +43,7 @@ struct Append : RunCommand {
     words.insert(words.end(), more.begin(), more.end());
     return runGpubuck(words);
   }
-  /// The files of a run, by their paths from its folder.
+  /// Returns the contents of the files of a run, by their paths relative to its folder.
   std::map<std::string, std::string> bytesOf(const std::string& out) const {
     std::map<std::string, std::string> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / out)) {
@@ -253,7 +253,7 @@ TEST_F(Append, CheckpointOfAnotherRun_IsRefused) {
   expectRefused({"--seed", "5"}, {"noise.seed", "5", "1"});
   expectRefused({"--set", "fluid.density=3.5"}, {"fluid.density", "3.5", "3"});
   expectRefused({"--set", "initial.state=lattice"}, {"initial.state"});
-  // These values may change while a fluid runs.
+  // These values may change while a fluid runs, but --append refuses other values, too.
   expectRefused({"--set", "integrator.dt=0.02"}, {"integrator.dt", "0.02", "0.01"});
   expectRefused({"--set", "fluid.kT=3"}, {"fluid.kT", "3", "1"});
 }

@@ -161,8 +161,8 @@ TEST_F(RestartOf, Set_ChangesTheSearch) {
     // The forces are added in another order, which changes the last digits. A missing pair would
     // change the second digit.
     EXPECT_NEAR(energyOf(kind), energyOf("same"), 1e-4 * energyOf("same"));
-    // Checkpoints of this run have lists for the cells of this search. A run continues from them
-    // bit for bit, and can also return to the first kind of cells.
+    // Checkpoints of this run have lists for the cells of this search. A run continues from these
+    // checkpoints bit for bit, and can also return to the cells of the first run.
     const std::string between = folder / (kind + "/checkpoint-00000003.h5");
     ASSERT_TRUE(done(goOn(between, kind + " on", 1)));
     EXPECT_EQ(observables(kind + " on").back(), observables(kind).back());

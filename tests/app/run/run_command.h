@@ -71,7 +71,7 @@ struct RunCommand : ::testing::Test {
     return json;
   }
 
-  /// Expects that a file of two runs has the same bytes and is not empty.
+  /// Expects that a file has the same bytes in two runs, and is not empty.
   void expectSame(const std::string& file, const std::string& one, const std::string& other) const {
     const std::string bytes = folder.get(one + "/" + file);
     EXPECT_FALSE(bytes.empty()) << file;

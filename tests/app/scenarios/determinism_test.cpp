@@ -5,7 +5,7 @@
 namespace gpubuck::test {
 namespace {
 
-/// Returns enough steps for the particles to be reordered, which happens after 40 steps.
+/// Returns a number of steps within which the particles are reordered. This happens after 40 steps.
 int steps() { return longTests() ? 500 : 50; }
 
 std::string numbered(int step) {

@@ -7,8 +7,8 @@
 namespace gpubuck::test {
 namespace {
 
-/// The long tests take all scenarios. By default they take scenarios with layers, with molecules,
-/// with a law that depends on densities, and with solids.
+/// Returns all scenarios for long tests. For other tests, returns scenarios with layers, with
+/// molecules, with a law that depends on densities, and with solids.
 std::vector<std::string> tried() {
   if (longTests()) return scenario::builtInNames();
   return {"rayleigh-taylor-16k", "micelles", "liquid-drop", "keyhole"};
@@ -16,8 +16,8 @@ std::vector<std::string> tried() {
 
 struct Traversal : RunCommand {};
 
-// Both visit the cells, and the particles in a cell, in the same order. In software the results
-// agree to the last bit.
+// Both traversals visit the cells, and the particles in a cell, in the same order. In software the
+// results agree to the last bit.
 TEST_F(Traversal, ListsAndCopies_GiveTheSameObservables) {
   const std::string steps = longTests() ? "50" : "3";
   for (const std::string& name : tried()) {

@@ -55,7 +55,8 @@ TEST_F(ResortCommand, HeadsMovedIntoEmptyAndFullBuckets) {
   const int fullest = 3;
   BucketIds headsToEmpty = ids, headsToFull = ids;
   int heads = 0;
-  // The test sorts fewer than 200 elements, so that a list stays short enough for the bucket sort.
+  // Fewer than 200 elements move, so that the list that they join stays short enough for the bucket
+  // sort.
   for (int bucket = 4; bucket < 170; ++bucket) {
     const int first = head[static_cast<std::size_t>(bucket)];
     if (first < 0) continue;
@@ -69,8 +70,8 @@ TEST_F(ResortCommand, HeadsMovedIntoEmptyAndFullBuckets) {
 }
 
 TEST_F(ResortCommand, ChainsOfNeighboursMoved) {
-  // There are 100 elements per list. The elements that move are all but the last of one list, all
-  // but the first of another, and a run in the middle of a third.
+  // There are 100 elements per list. The elements that move are one list without its last element,
+  // another list without its first element, and 40 elements in the middle of a third list.
   BucketIds ids(1000);
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<int>(i / 100);
   BucketIds after = ids;

@@ -188,8 +188,8 @@ TEST_F(SortCommand, Trace_NumbersTheScattersOfTurns) {
       << trace.output;
 }
 
-// The bucket sort takes a round for each of the 201 elements of one bucket. If the command names
-// the bucket sort, it makes these rounds all the same.
+// The bucket sort takes a round for each of the 201 elements of one bucket. A command that names
+// the bucket sort still makes these rounds.
 TEST_F(SortCommand, LongList_IsLeftToARangeSort) {
   BucketIds ids = randomIds(500, 100);
   for (std::size_t i = 0; i < 200; ++i) ids[i] = 7;
