@@ -64,7 +64,7 @@ class FluidSession {
   void change(scenario::Scenario changed, std::optional<unsigned long> gesture = {});
   /// Replaces the solids. `solids` has the solids at their present places.
   void setSolids(const std::vector<dpd::Solid>& solids);
-  /// Applies the effect of a pointer once, also between two steps.
+  /// Completes the step under way, if any, and then applies the effect of a pointer once.
   void apply(const dpd::Effect& effect);
   /// Fill a tube up with particles of a species (scenario::filledUp), or remove the particles in
   /// the tube. Both functions replace the simulation, and return the difference in the number of
@@ -183,7 +183,7 @@ class FluidSession {
   void noteKept(std::optional<std::int64_t> id);
   /// Moves the history and the plots to a kept state.
   void moveTo(const KeptState& state);
-  /// Drops the measurements of lines that are no longer kept.
+  /// Drops the measurements of lines (History) of which no state is kept any more.
   void forgetMeasurements();
   /// Completes the step under way, if any.
   void completeStep();
@@ -218,8 +218,7 @@ class FluidSession {
   History history_;
   std::int64_t keptId_ = 0;
   std::int64_t keptRevision_ = -1;  ///< revision of the state keptId_
-  /// The measurements of each line of kept states (History) that the fluid has left. The key is the
-  /// line's number.
+  /// The measurements of each line (History) that the fluid has left, by the line's number.
   std::map<std::int64_t, std::vector<dpd::Observables>> measured_;
   Clock::time_point kept_;
   double keepingSeconds_ = 0.0;  ///< time to keep the last state

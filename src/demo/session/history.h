@@ -14,7 +14,7 @@ namespace gpubuck::demo {
 struct KeptState {
   std::int64_t id = 0;         ///< increases with each kept state
   std::int64_t line = 0;       ///< number of the state's line; a restart begins a new line
-  int holders = 0;             ///< number of changes that may return to the state
+  int holders = 0;             ///< number of changes and bookmarks that may return to the state
   run::RunState fluid{};       ///< the state, with its engine
   std::int64_t numbering = 0;  ///< numbering of the particles' ids (Numbering)
 

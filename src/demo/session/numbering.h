@@ -1,4 +1,4 @@
-// The ids of the particles of a fluid, some of which a tool may remove.
+// The ids of the particles of a fluid from which tools may remove particles.
 #pragma once
 
 #include <algorithm>
