@@ -46,7 +46,7 @@ class NextScene {
   std::int64_t done_ = 0;
   texel::SliceLength slice_;  ///< particles to move until the next wait for the GPU
   double seconds_ = 0.0;
-  double measuredSeconds_ = 0.0;  ///< time of all steps except the first
+  double measuredSeconds_ = 0.0;  ///< time of all steps except the first few
 };
 
 /// Shows each scenario for a while from a slowly turning camera, on the full screen without panels,

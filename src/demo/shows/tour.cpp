@@ -37,7 +37,8 @@ constexpr double kSmall = 0.6;
 // All particles stay lit for this many rounds before the rounds begin again.
 constexpr int kRestingRounds = 3;
 
-/// Draws the points that the shown sort drew in the present round, or in all rounds.
+/// Draws the number of points that the shown sort drew in the present round, or in all rounds, and
+/// a bar for each round.
 void drawCounts(const DemoState& state, const TourScene& scene) {
   const sort::Statistics shown = shownSort(state);
   if (shown.rounds.empty()) return;
@@ -65,11 +66,11 @@ const std::vector<TourScene>& tourScenes() {
   static const std::vector<TourScene> all{
       {.title = "Cells",
        .text =
-           "A particle feels only the particles nearer than 1. The box is cut into cells at "
-           "least that long, so that all partners of a particle are in its own cell and the "
-           "cells around: the partners of the particles in the yellow cell are in this cell "
-           "and in the blue cells. A step needs a list of the particles in each cell, hundreds of "
-           "times per second, on hardware that can only draw.",
+           "A particle feels only the particles nearer than 1, the cut-off. The box is cut into "
+           "cells whose sides are at least that long, so that all partners of a particle are in "
+           "its own cell and the cells around: the partners of the particles in the yellow cell "
+           "are in this cell and in the blue cells. A step needs a list of the particles in each "
+           "cell, hundreds of times per second, on hardware that can only draw.",
        .colouring = Cell,
        .zoom = 3.0,
        .plays = true,
@@ -91,10 +92,11 @@ const std::vector<TourScene>& tourScenes() {
        .rounds = 1,
        .counts = true},
       {.title = "Next",
-       .text = "A second shader lets each particle read what its cell has in head. A particle that "
-               "finds itself there is in the list, and marked as visited. All others note in the "
-               "texture next which particle they found. If such a particle stays in the next "
-               "round, the particle that it noted follows it in the list.",
+       .text = "A second shader lets each particle read the head of its cell. A particle that "
+               "finds its own number there is in the list, and is marked as visited. All other "
+               "particles write the number that they found into the texture \"next\". If one of "
+               "them stays in the next round, the particle whose number it wrote follows it in "
+               "the list.",
        .colouring = Round,
        .zoom = 2.2,
        .rounds = 2,
@@ -144,16 +146,16 @@ const std::vector<TourScene>& tourScenes() {
 
 SceneCount countOf(const sort::Statistics& sort, int round) {
   if (round == 0) {
-    return {sort.pointsDrawn, fmt::format("points drawn in {} for {} {} to be sorted",
-                                          counted(sort.iterations, "iteration"),
-                                          groupDigits(sort.moved), plural(sort.moved, "particle"))};
+    return {sort.pointsDrawn,
+            fmt::format("points drawn in {} to sort {} {}", counted(sort.iterations, "iteration"),
+                        groupDigits(sort.moved), plural(sort.moved, "particle"))};
   }
   if (round > sort.iterations) return {0, "points are left: all lists are complete"};
   std::int64_t points = 0;
   for (const sort::Drawn& drawn : sort.rounds[static_cast<std::size_t>(round - 1)]) {
     points += drawn.points;
   }
-  return {points, fmt::format("points drawn in round {} of {}, as its occlusion query counted",
+  return {points, fmt::format("points drawn in round {} of {}, counted by its occlusion query",
                               round, sort.iterations)};
 }
 
