@@ -57,8 +57,8 @@ void drawMoved(const Telemetry& telemetry, dpd::SortMode mode, std::int64_t coun
   }
   if (mode == dpd::SortMode::Sort) {
     dimParagraph(
-        "Every step sorts all particles and does not check which have moved. Re-sort counts "
-        "them.");
+        "Every step sorts all particles and does not check which have moved. The mode re-sort "
+        "counts the particles that have moved.");
     return;
   }
   drawLinePlot({id, "step", steps, {std::move(moved)}, std::nullopt});
@@ -127,8 +127,8 @@ void drawTimes(const Telemetry& telemetry, bool software) {
   const bool isKnown = step + picture > 0.0;
   const std::string how =
       software
-          ? "OpenGL runs on the processor here, so these are wall-clock times, with a wait "
-            "around each pass."
+          ? "OpenGL runs on the processor here, so these are wall-clock times, with a wait before "
+            "and after each pass."
           : "Times of passes are GPU times; times of panels and presenting are wall-clock times.";
   if (!foldingTitle(
           "statistics/passes", software ? "Time" : "GPU time, panels and presenting",

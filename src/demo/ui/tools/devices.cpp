@@ -123,7 +123,9 @@ void explainDevice(Workspace& state, PointerTool tool) {
     if (!hasFluid(state.session, effect)) {
       what = "no effect yet, because there is no fluid in its ring; ";
     } else if (effect.kind == dpd::EffectKind::Move) {
-      what = "what flows in comes out again, so the number of particles stays; ";
+      what =
+          "fluid that flows in comes out at the outlet, so the number of particles stays the "
+          "same; ";
     }
     state.journal.notice(rowOf(tool).label, what + kHowToRemove);
   });
