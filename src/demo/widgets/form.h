@@ -87,7 +87,7 @@ struct Form {
 bool slider(Form& form, const Field& field, const scenario::Span& span,
             const scenario::Limits& limits, double& value);
 /// Draws a field for a whole number, with buttons MARK/less and MARK/more that change it by `step`.
-/// `whyLimits` ends the message for a number outside the limits.
+/// The message for a number outside the limits ends with `whyLimits`.
 bool integer(Form& form, const Field& field, const scenario::Limits& limits, std::int64_t& value,
              std::int64_t step = 1, const std::string& whyLimits = {});
 bool checkbox(const Field& field, bool& on);
@@ -165,7 +165,7 @@ struct KeyUse {
   std::function<std::string(const std::string& word)> nameOfWord{};
   int step = 1;  ///< step of the buttons - and + of a whole number
   std::optional<Bound> bound{};
-  int skippedAxis = -1;  ///< axis without an entry in an array, or -1
+  int skippedAxis = -1;  ///< axis for which an array has no entry, or -1
   bool buttons = false;  ///< draws a choice as radio buttons instead of a list
 };
 
