@@ -25,7 +25,7 @@
 
 namespace gpubuck::demo {
 
-/// The action of the pointer on the fluid in each step while its button is held.
+/// The action of the pointer on the fluid in each step while a mouse button is held.
 struct PointerForces {
   std::optional<dpd::Effect> effect{};
   /// A body that is being dragged, and the target of its middle.
@@ -77,7 +77,7 @@ class FluidSession {
   /// Returns the scenario with all changes made since it was opened.
   const scenario::Scenario& scenario() const { return fluid_->scenario(); }
   texel::Engine engine() const { return fluid_->engine(); }
-  /// Returns the cost of the fluid's pairs at the time when its simulation was created.
+  /// Returns the cost of the pairs of the fluid with which the simulation was created.
   const dpd::PairCost& pairCost() const { return fluid_->pairCost(); }
   /// Returns the reason why run::chooseEngine() chose the engine, or an empty string if the engine
   /// was given.
@@ -151,7 +151,7 @@ class FluidSession {
   /// state is kept.
   std::optional<std::int64_t> lastGoodStep() const;
   /// Returns to the state of lastGood(), with its values and the present view. If the fluid fails
-  /// again before a new state has been kept, the next call returns to the state before that state.
+  /// again before a new state has been kept, the next call goes back by one more kept state.
   void goBack();
 
   const Telemetry& telemetry() const { return telemetry_; }
@@ -161,7 +161,7 @@ class FluidSession {
   /// Returns the given engine. If no engine was given, or for the method of 2007, which has its own
   /// engine, returns the engine that run::chooseEngine() chooses.
   run::EngineChoice choiceFor(const run::RunState& state) const;
-  /// Returns the engine for a fluid that starts, and keeps the reason.
+  /// Returns the engine for a fluid that starts, and keeps the reason for this engine.
   texel::Engine engineFor(const run::RunState& state);
   /// Replaces the fluid by a state at step 0.
   void begin(run::RunState state, double seconds);

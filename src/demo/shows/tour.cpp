@@ -84,9 +84,10 @@ const std::vector<TourScene>& tourScenes() {
        .plays = true,
        .panel = "textures"},
       {.title = "Scatter",
-       .text = "Each particle is drawn as a point onto the texel of its cell in the texture head, "
-               "in the colour that is its own number. Many points fall on one texel, and the last "
-               "one stays: one particle per cell, here red, which overwrote all others.",
+       .text = "Each particle is drawn as a point onto the texel of its cell in the texture "
+               "\"head\", in the colour that is its own number. Many points fall on one texel, "
+               "and the last one overwrites all others. So one particle per cell stays, here in "
+               "red.",
        .colouring = Round,
        .zoom = 2.2,
        .rounds = 1,
@@ -105,7 +106,7 @@ const std::vector<TourScene>& tourScenes() {
        .text = "The particles that are in no list yet are drawn again, and each round adds a "
                "particle to each list that is not complete. An occlusion query counts the points "
                "that were drawn; when it counts 0, all lists are complete. This is one sort in "
-               "slow motion: red is the present round, and the colours are the rounds before.",
+               "slow motion: the present round is red, and earlier rounds have other colours.",
        .colouring = Round,
        .zoom = 1.5,
        .rounds = 1,
@@ -134,9 +135,10 @@ const std::vector<TourScene>& tourScenes() {
        .subBuffers = 16,
        .counts = true},
       {.title = "Search",
-       .text = "To find the neighbours of the particle in the ring, a shader walks along the lists "
-               "of its cell and the cells around, from head along next, and takes the particles "
-               "nearer than 1. This is done for all particles in each step, and the forces between "
+       .text = "To find the neighbours of the particle in the ring, a shader walks along the "
+               "lists of the particle's cell and of the cells around, and takes the particles "
+               "nearer than 1. The walk begins in the texture \"head\" and follows the texture "
+               "\"next\". This is done for all particles in each step, and the forces between "
                "neighbours make the fluid. Click another particle to see its neighbours.",
        .resorts = true,
        .subBuffers = 16,

@@ -47,7 +47,8 @@ class Tour : public Show {
   static constexpr double kSecondsPerRound = 0.8;
 
   Tour() : Show("tour") {}
-  /// Opens the tour's fluid, whose particles the paper's sort puts into lists, and the first scene.
+  /// Opens the tour's fluid and the first scene. The paper's sort puts the particles of this fluid
+  /// into lists.
   void begin(DemoState& state) override;
   /// Ends the tour, and restores panels and look. The tour's fluid continues.
   void end(DemoState& state) override;

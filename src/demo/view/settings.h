@@ -33,7 +33,8 @@ struct Playback {
 struct Cut {
   enum class Across { Nothing, X, Y, Z, View };
   Across across = Across::Nothing;  ///< normal of the plane; View for the line of sight
-  /// Place along the normal, 0..1 of the box. For View, 0 is at the near side of the box.
+  /// Place along the normal: 0 at the low side of the box, 1 at the high side. For View, 0 is at
+  /// the near side of the box, 1 at the far side.
   double place = 0.5;
   bool keepsFar = false;  ///< shows the fluid beyond the plane instead of the fluid before
                           ///< it

@@ -161,7 +161,7 @@ struct KeyUse {
   std::string help{};     ///< appended to the help
   std::string whyNot{};   ///< why the widget is greyed out
   std::function<std::string(const std::string& word)> whyNotWord{};  ///< why a word is greyed out
-  /// Returns the name of a word that the user sees. If empty, the user sees the word itself.
+  /// Returns the name under which the user sees a word. If empty, the user sees the word itself.
   std::function<std::string(const std::string& word)> nameOfWord{};
   int step = 1;  ///< step of the buttons - and + of a whole number
   std::optional<Bound> bound{};

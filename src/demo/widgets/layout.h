@@ -32,7 +32,7 @@ class WorkArea {
 /// The place of a card in the window, in pixels unless another unit is named.
 struct CardPlace {
   const char* name;   ///< name of Dear ImGui's window
-  float left, right;  ///< sides of the room in whose middle the card is
+  float left, right;  ///< sides of the room; the card is in the middle
   float width;        ///< maximum width, em
   float lowerEnd;     ///< pixels
 };

@@ -143,7 +143,7 @@ float drawFailure(Workspace& state, float left, float right, float bottom) {
   ImGui::Spacing();
   const auto step = state.session.lastGoodStep();
   if (button({"failure/back", "Back to the last good state",
-              step ? fmt::format("Returns to step {} with the values of that step, paused.",
+              step ? fmt::format("Returns to step {} with the values of that step, and pauses.",
                                  groupDigits(*step))
                    : "",
               step ? "" : "the fluid failed before a state was saved"})) {
