@@ -30,8 +30,8 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr double kIdleSeconds = 0.25;
-// If drawing alone takes longer than the lowest rate allows, the steps of a picture may take the
-// drawing time multiplied by this factor.
+// If drawing alone takes longer than the lowest rate of pictures allows, the steps of a picture may
+// still take this factor times the drawing time.
 constexpr double kLeastWork = 0.5;
 constexpr std::int64_t kUncountedSteps = 5;
 // Seconds for which each picture waits for ffmpeg, and seconds for which a closing window waits if

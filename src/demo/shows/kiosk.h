@@ -59,7 +59,7 @@ class Kiosk : public Show {
   /// Seconds after which the next scenario is shown even if it is not developed.
   static constexpr double kLongestSeconds = 40.0;
   static constexpr double kDegreesPerSecond = 6.0;  ///< speed of the camera
-  static constexpr double kLeastRate = 5.0;  ///< slower scenarios, in steps per second, are skipped
+  static constexpr double kLeastRate = 5.0;  ///< steps per second; slower scenarios are skipped
 
   Kiosk() : Show("kiosk") {}
   void begin(DemoState& state) override;

@@ -156,7 +156,7 @@ struct Bound {
 
 /// The ways in which a widget differs from the row of its key in the schema.
 struct KeyUse {
-  std::size_t entry = 0;  ///< entry of a key of an array of tables, such as [[pair]]
+  std::size_t entry = 0;  ///< number of the key's table in an array of tables, such as [[pair]]
   std::string suffix{};   ///< appended to the label
   std::string help{};     ///< appended to the help
   std::string whyNot{};   ///< why the widget is greyed out

@@ -114,7 +114,7 @@ void drawSpecies(const std::vector<dpd::Species>& species, std::vector<int>& hid
   }
 }
 
-/// Draws the switch of the bonds and their radius.
+/// Draws the check box of the bonds, and the slider of their radius.
 void drawBonds(Display& display, scenario::Scenario& edited) {
   const bool isSurface = display.look.style == render::ParticleStyle::Surface;
   std::string whyNot = isSurface ? "not available for a surface" : "";

@@ -176,7 +176,7 @@ void drawSpecies(Form& form, Scenario& draft) {
   }
 }
 
-/// Draws the time to start and to measure this many particles, if it is long.
+/// Draws the times to start and to measure this many particles, if they are long.
 void drawExpected(const FluidSession& session, std::int64_t particles) {
   constexpr double kLong = 1.0;  // seconds
   const double start = session.expectedStart(particles);

@@ -199,8 +199,8 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
 }
 
 /// Returns the plots of composedPlots(), then a plot for each other observable, and for each
-/// observable of the species. These plots are collapsed initially if every fluid has their
-/// observable.
+/// observable of the species. A plot of one observable is collapsed at first if every fluid has
+/// this observable.
 std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   std::vector<Plot> plots = composedPlots(fluid);

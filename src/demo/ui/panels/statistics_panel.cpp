@@ -73,7 +73,8 @@ struct StageText {
 /// Texts of the stages, in the order of Stage.
 constexpr StageText kStages[] = {
     {"sort", "Sort",
-     "Sorts particles into cells, and copies the data of neighbours together for the forces."},
+     "Sorts particles into cells, and copies the data of neighbours next to each other for the "
+     "forces."},
     {"forces", "Forces and motion", "Computes the forces of all pairs and the new positions."},
     {"measurements", "Measurements",
      "Computes temperature, pressure and the other plotted values."},
@@ -87,7 +88,7 @@ std::string costText(double milliseconds, bool ofPicture) {
   return fmt::format("{:.2f} ms per {}", milliseconds, ofPicture ? "picture" : "step");
 }
 
-/// Draws a row of the table of times, which unfolds into its passes.
+/// Draws a row of the table of times. The row unfolds into its passes.
 void drawStage(const StageCost& cost, bool isKnown) {
   const StageText& text = kStages[static_cast<std::size_t>(cost.stage)];
   const std::string mark = std::string("statistics/time/") + text.mark;

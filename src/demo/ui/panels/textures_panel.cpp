@@ -101,8 +101,8 @@ class TexturesPanel {
          "", "by id"},
         {Visited, "visited",
          "The flag in A: a grey particle is visited, so it is in its list; a red particle is not. "
-         "Between two steps all particles are visited. The panel that explains the algorithm shows "
-         "the flags change.",
+         "Between two steps all particles are visited. The panel that explains the algorithm "
+         "shows how the flags change.",
          hasFlag ? "" : "only the texture \"next\" has the flag"}};
     if (!hasFlag && shading_ == Visited) shading_ = Raw;
     radioButtons("textures/mode", shadings, shading_);

@@ -42,8 +42,8 @@ void draw(const Ring& ring, const glm::vec3& colour, const PictureArea& picture)
   drawTarget(colour, windowPlaceOf(ring.middle, picture), static_cast<float>(ring.radius / scale));
 }
 
-/// Returns whether a particle is within the effect. Also returns true for a fluid that is too large
-/// to count.
+/// Returns whether a particle is within the effect. Also returns true for a fluid with too many
+/// particles to count.
 bool hasFluid(FluidSession& session, const dpd::Effect& effect) {
   dpd::Simulation& fluid = session.simulation();
   if (fluid.count() > kMostCounted) return true;

@@ -138,7 +138,8 @@ glm::dvec3 within(const cells::Box& box, const glm::dvec3& direction) {
   return box.dimensions == 2 && direction.z != 0.0 ? glm::dvec3(0.0, 1.0, 0.0) : direction;
 }
 
-/// Returns the period of waves in deep fluid whose wavelength is four times the reach of the tool.
+/// Returns the period of waves with a wavelength of four times the reach of the tool, in deep
+/// fluid.
 double wavePeriod(const dpd::Fluid& fluid, double reach) {
   const double gravity = glm::length(fluid.gravity);
   constexpr double kWithoutGravity = 4.0;
