@@ -30,8 +30,8 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr double kIdleSeconds = 0.25;
-// If drawing alone takes longer than the lowest rate allows, the steps of a picture may take the
-// drawing time multiplied by this factor.
+// If drawing alone takes longer than the lowest rate of pictures allows, the steps of a picture may
+// still take this factor times the drawing time.
 constexpr double kLeastWork = 0.5;
 constexpr std::int64_t kUncountedSteps = 5;
 // Seconds for which each picture waits for ffmpeg, and seconds for which a closing window waits if
@@ -48,8 +48,8 @@ run::RunState givenState(const DemoOptions& options) {
   return state;
 }
 
-/// Returns the scenario of the options. A faulty scenario or state thus throws before the window
-/// opens.
+/// Returns the scenario with which the session begins. If the options name a state, reads the
+/// state, so that its errors throw before the window opens.
 scenario::Scenario givenScenario(const DemoOptions& options) {
   if (run::isStateFile(options.scenario)) {
     givenState(options);
@@ -253,8 +253,8 @@ void Demo::warnOfLongSteps() {
 }
 
 void Demo::warnOfSlowSteps() {
-  // Notices that depend on speed would differ in screenshots, and would disturb programs that press
-  // widgets.
+  // Notices that depend on speed would make screenshots differ from run to run, and would disturb
+  // programs that press widgets.
   const bool isFixed = !options_.screenshot.empty() || options_.logWidgets;
   const bool isShow = state_.presentShow() != nullptr;
   const double seconds = stepSecondsOf(session_.telemetry());

@@ -25,7 +25,7 @@ struct DemoOptions {
   std::optional<texel::Engine>
       engine{};              ///< engine of the fluid; if empty, run::chooseEngine() chooses it
   std::string shaderFolder;  ///< folder of shaders; if empty, the shaders in the binary are used
-  glm::ivec2 size{0};        ///< size of the window, pixels; if 0, it suits the screen
+  glm::ivec2 size{0};        ///< size of the window, pixels; if 0, a size that suits the screen
   bool paused = false;       ///< start paused
   bool onPage = false;       ///< runs in a browser, which has no file paths
   std::string folder = ".";  ///< folder for pictures, films and scenarios
@@ -35,8 +35,8 @@ struct DemoOptions {
                                     ///< panels; "none" hides all panels
   bool light = false;               ///< light theme, whatever the preferences say
   bool largeType = false;           ///< large type, whatever the preferences say
-  std::string screenshot;  ///< file for a picture of the window at step `atStep`, after which the
-                           ///< window closes
+  std::string screenshot;  ///< file for a picture of the window at step `atStep`; the window then
+                           ///< closes
   std::int64_t atStep = 0;
   std::string show;  ///< name of the show to begin with (demo/shows/shows.cpp), if any
   std::string

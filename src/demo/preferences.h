@@ -10,11 +10,12 @@ namespace gpubuck::demo {
 struct DemoState;
 
 struct Preferences {
-  /// The panels that are shown. If both are hidden, the layout is slim.
+  /// The side panels that are shown. If both are hidden, the layout is slim.
   bool controls = false, measurements = false;
   bool light = false;      ///< the light theme
   bool largeType = false;  ///< for an audience
-  /// True until all things on the card of things to try have been done, or the card was closed.
+  /// True until the user has done everything on the card "Three things to try", or has closed the
+  /// card.
   bool firstSteps = true;
 
   bool operator==(const Preferences&) const = default;
@@ -28,8 +29,8 @@ struct PreferenceRow {
 const std::vector<PreferenceRow>& preferenceRows();
 
 /// Returns the preferences in a file. Preferences that the file lacks have their defaults. Without
-/// a file, all preferences have their defaults. Throws InputError for a line that it does not know,
-/// and for a file that cannot be read.
+/// a file, all preferences have their defaults. Throws InputError for an unknown line, and for a
+/// file that cannot be read.
 Preferences readPreferences(const std::string& path);
 /// Writes the file and its folder. Throws RunError if that fails.
 void writePreferences(const std::string& path, const Preferences& preferences);

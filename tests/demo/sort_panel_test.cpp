@@ -179,8 +179,8 @@ TEST_F(PanelsTest, SortNumbers_CanBeSteppedAndTyped) {
 TEST_F(PanelsTest, InvalidSortNumbers_KeepTheOldOnes) {
   type("sort/sub-buffers", "0", GLFW_KEY_ENTER, false);
   const std::string why =
-      " is not in 1..1000; limit of the window, because each is drawn separately in every step; a "
-      "scenario file may set more";
+      " is not in 1..1000; limit of the window, because each sub-buffer is drawn separately in "
+      "every step; a scenario file may set more";
   EXPECT_EQ(journal_.notices().back().text, "Sub-buffers K: 0" + why);
   type("sort/sub-buffers", "16777215", GLFW_KEY_ENTER, false);
   EXPECT_EQ(journal_.notices().back().text, "Sub-buffers K: 16777215" + why);

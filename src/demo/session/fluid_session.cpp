@@ -15,7 +15,7 @@ constexpr std::int64_t kFirstSlice = 1 << 14;
 
 // Seconds between two kept states.
 constexpr double kKeepEvery = 1.0;
-// It may take this share of the time to keep states.
+// Keeping states may take this share of the time.
 constexpr double kKeepingShare = 0.02;
 
 }  // namespace

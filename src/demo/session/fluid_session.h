@@ -25,7 +25,7 @@
 
 namespace gpubuck::demo {
 
-/// The action of the pointer on the fluid in each step while its button is held.
+/// The action of the pointer on the fluid in each step while a mouse button is held.
 struct PointerForces {
   std::optional<dpd::Effect> effect{};
   /// A body that is being dragged, and the target of its middle.
@@ -64,7 +64,7 @@ class FluidSession {
   void change(scenario::Scenario changed, std::optional<unsigned long> gesture = {});
   /// Replaces the solids. `solids` has the solids at their present places.
   void setSolids(const std::vector<dpd::Solid>& solids);
-  /// Applies the effect of a pointer once, also between two steps.
+  /// Completes the step under way, if any, and then applies the effect of a pointer once.
   void apply(const dpd::Effect& effect);
   /// Fill a tube up with particles of a species (scenario::filledUp), or remove the particles in
   /// the tube. Both functions replace the simulation, and return the difference in the number of
@@ -77,7 +77,7 @@ class FluidSession {
   /// Returns the scenario with all changes made since it was opened.
   const scenario::Scenario& scenario() const { return fluid_->scenario(); }
   texel::Engine engine() const { return fluid_->engine(); }
-  /// Returns the cost of the fluid's pairs at the time when its simulation was created.
+  /// Returns the cost of the pairs of the fluid with which the simulation was created.
   const dpd::PairCost& pairCost() const { return fluid_->pairCost(); }
   /// Returns the reason why run::chooseEngine() chose the engine, or an empty string if the engine
   /// was given.
@@ -151,7 +151,7 @@ class FluidSession {
   /// state is kept.
   std::optional<std::int64_t> lastGoodStep() const;
   /// Returns to the state of lastGood(), with its values and the present view. If the fluid fails
-  /// again before a new state has been kept, the next call returns to the state before that state.
+  /// again before a new state has been kept, the next call goes back by one more kept state.
   void goBack();
 
   const Telemetry& telemetry() const { return telemetry_; }
@@ -161,7 +161,7 @@ class FluidSession {
   /// Returns the given engine. If no engine was given, or for the method of 2007, which has its own
   /// engine, returns the engine that run::chooseEngine() chooses.
   run::EngineChoice choiceFor(const run::RunState& state) const;
-  /// Returns the engine for a fluid that starts, and keeps the reason.
+  /// Returns the engine for a fluid that starts, and keeps the reason for this engine.
   texel::Engine engineFor(const run::RunState& state);
   /// Replaces the fluid by a state at step 0.
   void begin(run::RunState state, double seconds);
@@ -183,7 +183,7 @@ class FluidSession {
   void noteKept(std::optional<std::int64_t> id);
   /// Moves the history and the plots to a kept state.
   void moveTo(const KeptState& state);
-  /// Drops the measurements of lines that are no longer kept.
+  /// Drops the measurements of lines (History) of which no state is kept any more.
   void forgetMeasurements();
   /// Completes the step under way, if any.
   void completeStep();
@@ -218,8 +218,7 @@ class FluidSession {
   History history_;
   std::int64_t keptId_ = 0;
   std::int64_t keptRevision_ = -1;  ///< revision of the state keptId_
-  /// The measurements of each line of kept states (History) that the fluid has left. The key is the
-  /// line's number.
+  /// The measurements of each line (History) that the fluid has left, by the line's number.
   std::map<std::int64_t, std::vector<dpd::Observables>> measured_;
   Clock::time_point kept_;
   double keepingSeconds_ = 0.0;  ///< time to keep the last state

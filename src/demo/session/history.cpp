@@ -56,8 +56,8 @@ void History::goOn() {
   if (!place_) return;
   const std::int64_t place = *std::exchange(place_, {});
   for (KeptState& state : states_) {
-    // Each held state after the place gets a line of its own, since the rest of its line is
-    // dropped.
+    // Each held state after the present place gets a line of its own, since the other states after
+    // the place are dropped.
     if (state.line == line_ && state.id > place && state.isHeld()) state.line = ++lines_;
   }
   std::erase_if(states_,

@@ -14,7 +14,7 @@ namespace gpubuck::demo {
 struct KeptState {
   std::int64_t id = 0;         ///< increases with each kept state
   std::int64_t line = 0;       ///< number of the state's line; a restart begins a new line
-  int holders = 0;             ///< number of changes that may return to the state
+  int holders = 0;             ///< number of changes and bookmarks that may return to the state
   run::RunState fluid{};       ///< the state, with its engine
   std::int64_t numbering = 0;  ///< numbering of the particles' ids (Numbering)
 
@@ -25,10 +25,10 @@ struct KeptState {
 
 /// States in main memory, by ascending id; the states of one line are in order of time. If there
 /// are too many states, or if they are too large, states are dropped in this order. First, states
-/// of other lines that have no holder are dropped. Next, if the states with holders take more than
-/// half of the memory, the states with the fewest holders are dropped, oldest first. Then states of
-/// the present line are dropped, so that the time between two remaining states grows with their
-/// age. The first and the last state of the present line are dropped last.
+/// without a holder are dropped if they belong to other lines. Next, if the states with holders
+/// take more than half of the memory, the states with the fewest holders are dropped, oldest first.
+/// Then states of the present line are dropped, so that the time between two remaining states grows
+/// with their age. The first and the last state of the present line are dropped last.
 class History {
  public:
   static constexpr std::size_t kMostStates = 100;  ///< per line; held states do not count

@@ -1,4 +1,4 @@
-// The ids of the particles of a fluid, some of which a tool may remove.
+// The ids of the particles of a fluid from which tools may remove particles.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class Numbering {
   /// Returns to an earlier numbering.
   void goTo(std::int64_t numbering) { present_ = numbering; }
   /// Records that the particles with these ids, in ascending order, have been removed. The ids
-  /// after a removed id decrease, so that there is no gap.
+  /// above a removed id decrease, so that no gap remains.
   void remove(std::vector<std::uint32_t> ids) {
     before_ = present_;
     present_ = after_ = ++numberings_;

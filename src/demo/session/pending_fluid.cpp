@@ -62,8 +62,8 @@ bool startDiffers(const Scenario& one, const Scenario& other) {
 }
 
 /// Returns `running` with the values of `draft` that need a restart and that differ between
-/// `before` and `draft`. Only these values are set, since an unset value must not become its
-/// default.
+/// `before` and `draft`. Other values are not set, since that would fix unset values at their
+/// defaults.
 Scenario withStart(Scenario running, const Scenario& before, const Scenario& draft) {
   for (const scenario::Key& key : scenario::schema()) {
     if (key.about.needs != scenario::Change::Restart || !key.set) continue;

@@ -59,7 +59,7 @@ class StartDraft {
   void discard() { draft_ = running_; }
 
  private:
-  scenario::Scenario running_;  ///< the argument of the last call of of()
+  scenario::Scenario running_;  ///< the scenario that of() got last
   scenario::Scenario draft_;
 };
 

@@ -50,11 +50,12 @@ class Recovery {
   /// Returns the scenario with which the fluid failed.
   const scenario::Scenario& failedWith() const { return failedWith_; }
 
-  /// Returns the state to go back to, or null if no state is kept. After a failure this is the last
-  /// state without the values that failed, since the fluid would fail with these values again. If
-  /// all kept states have these values, it is the last kept state. But if the values were never
-  /// changed, or the fluid had run with them for kProvenSteps before a tool's stroke, the tool may
-  /// be the cause; then it is the last state before the stroke.
+  /// Returns the state to go back to, or null if no state is kept. If a tool may be the cause of a
+  /// failure, this is the last state before the tool's stroke. A tool may be the cause if the
+  /// values were never changed, or if the fluid had run with them for kProvenSteps before the
+  /// stroke. After any other failure, this is the last state without the values that failed, since
+  /// the fluid would fail with these values again, or the last kept state if all kept states have
+  /// these values.
   const KeptState* lastGood(const History& history) const;
 
  private:

@@ -62,7 +62,7 @@ struct StepCost {
   double all = 0.0;     ///< all stages, without measurements
   double forces = 0.0;  ///< the stage Forces
   double sort = 0.0;    ///< the stage Sort
-  double rounds = 0.0;  ///< the part of `sort` that draws points and updates next
+  double rounds = 0.0;  ///< the part of `sort` that draws points and updates the texture `next`
 };
 StepCost stepCost(const std::vector<StageCost>& stages);
 

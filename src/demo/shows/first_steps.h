@@ -9,9 +9,10 @@
 
 namespace gpubuck::demo {
 
-/// Shows the card with three things to try, and which of them the user has done. The card is a line
-/// at the bottom of the fluid, for a minute, or until all things are done or the card is closed. If
-/// there is no room for all things, it shows only the next thing.
+/// Shows a card with three things to try. A thing is ticked once the user has done it. The card is
+/// a line at the bottom of the fluid. It disappears when all things are done, when the user has
+/// done none of them for a minute, or when the card is closed. If there is no room for all things,
+/// the card shows only the next thing.
 class FirstSteps : public Show {
  public:
   struct Thing {

@@ -23,8 +23,8 @@ namespace {
 // A picture that took longer counts as this many seconds: the user waited for it instead of
 // watching the scenario.
 constexpr double kLongestPicture = 1.0;
-// Shares of the time in which a scenario is prepared. The share is larger for the first scenario:
-// it is the running scenario itself, so no other fluid has to move meanwhile.
+// Preparing a scenario may take these shares of the time. The share is larger for the first
+// scenario: it is the running scenario itself, so no other fluid has to move meanwhile.
 constexpr double kPreparing = 0.4;
 constexpr double kPreparingPresent = 0.95;
 

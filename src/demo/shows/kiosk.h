@@ -46,7 +46,7 @@ class NextScene {
   std::int64_t done_ = 0;
   texel::SliceLength slice_;  ///< particles to move until the next wait for the GPU
   double seconds_ = 0.0;
-  double measuredSeconds_ = 0.0;  ///< time of all steps except the first
+  double measuredSeconds_ = 0.0;  ///< time of all steps except the first few
 };
 
 /// Shows each scenario for a while from a slowly turning camera, on the full screen without panels,
@@ -59,7 +59,7 @@ class Kiosk : public Show {
   /// Seconds after which the next scenario is shown even if it is not developed.
   static constexpr double kLongestSeconds = 40.0;
   static constexpr double kDegreesPerSecond = 6.0;  ///< speed of the camera
-  static constexpr double kLeastRate = 5.0;  ///< slower scenarios, in steps per second, are skipped
+  static constexpr double kLeastRate = 5.0;  ///< steps per second; slower scenarios are skipped
 
   Kiosk() : Show("kiosk") {}
   void begin(DemoState& state) override;

@@ -13,7 +13,8 @@ struct ShowRow {
   const char* option = "";  ///< option of `gpubuck demo` that begins the show; empty for a show
                             ///< without an option
   const char* help = "";    ///< help text of the option
-  /// True if the show opens a fluid of its own. Its option then excludes a scenario.
+  /// True if the show opens a fluid of its own. Its option then cannot be combined with a
+  /// scenario.
   bool hasOwnFluid = false;
 };
 

@@ -37,7 +37,8 @@ constexpr double kSmall = 0.6;
 // All particles stay lit for this many rounds before the rounds begin again.
 constexpr int kRestingRounds = 3;
 
-/// Draws the points that the shown sort drew in the present round, or in all rounds.
+/// Draws the number of points that the shown sort drew in the present round, or in all rounds, and
+/// a bar for each round.
 void drawCounts(const DemoState& state, const TourScene& scene) {
   const sort::Statistics shown = shownSort(state);
   if (shown.rounds.empty()) return;
@@ -65,11 +66,11 @@ const std::vector<TourScene>& tourScenes() {
   static const std::vector<TourScene> all{
       {.title = "Cells",
        .text =
-           "A particle feels only the particles nearer than 1. The box is cut into cells at "
-           "least that long, so that all partners of a particle are in its own cell and the "
-           "cells around: the partners of the particles in the yellow cell are in this cell "
-           "and in the blue cells. A step needs a list of the particles in each cell, hundreds of "
-           "times per second, on hardware that can only draw.",
+           "A particle feels only the particles nearer than 1, the cut-off. The box is cut into "
+           "cells whose sides are at least that long, so that all partners of a particle are in "
+           "its own cell and the cells around: the partners of the particles in the yellow cell "
+           "are in this cell and in the blue cells. A step needs a list of the particles in each "
+           "cell, hundreds of times per second, on hardware that can only draw.",
        .colouring = Cell,
        .zoom = 3.0,
        .plays = true,
@@ -83,18 +84,20 @@ const std::vector<TourScene>& tourScenes() {
        .plays = true,
        .panel = "textures"},
       {.title = "Scatter",
-       .text = "Each particle is drawn as a point onto the texel of its cell in the texture head, "
-               "in the colour that is its own number. Many points fall on one texel, and the last "
-               "one stays: one particle per cell, here red, which overwrote all others.",
+       .text = "Each particle is drawn as a point onto the texel of its cell in the texture "
+               "\"head\", in the colour that is its own number. Many points fall on one texel, "
+               "and the last one overwrites all others. So one particle per cell stays, here in "
+               "red.",
        .colouring = Round,
        .zoom = 2.2,
        .rounds = 1,
        .counts = true},
       {.title = "Next",
-       .text = "A second shader lets each particle read what its cell has in head. A particle that "
-               "finds itself there is in the list, and marked as visited. All others note in the "
-               "texture next which particle they found. If such a particle stays in the next "
-               "round, the particle that it noted follows it in the list.",
+       .text = "A second shader lets each particle read the head of its cell. A particle that "
+               "finds its own number there is in the list, and is marked as visited. All other "
+               "particles write the number that they found into the texture \"next\". If one of "
+               "them stays in the next round, the particle whose number it wrote follows it in "
+               "the list.",
        .colouring = Round,
        .zoom = 2.2,
        .rounds = 2,
@@ -103,7 +106,7 @@ const std::vector<TourScene>& tourScenes() {
        .text = "The particles that are in no list yet are drawn again, and each round adds a "
                "particle to each list that is not complete. An occlusion query counts the points "
                "that were drawn; when it counts 0, all lists are complete. This is one sort in "
-               "slow motion: red is the present round, and the colours are the rounds before.",
+               "slow motion: the present round is red, and earlier rounds have other colours.",
        .colouring = Round,
        .zoom = 1.5,
        .rounds = 1,
@@ -132,9 +135,10 @@ const std::vector<TourScene>& tourScenes() {
        .subBuffers = 16,
        .counts = true},
       {.title = "Search",
-       .text = "To find the neighbours of the particle in the ring, a shader walks along the lists "
-               "of its cell and the cells around, from head along next, and takes the particles "
-               "nearer than 1. This is done for all particles in each step, and the forces between "
+       .text = "To find the neighbours of the particle in the ring, a shader walks along the "
+               "lists of the particle's cell and of the cells around, and takes the particles "
+               "nearer than 1. The walk begins in the texture \"head\" and follows the texture "
+               "\"next\". This is done for all particles in each step, and the forces between "
                "neighbours make the fluid. Click another particle to see its neighbours.",
        .resorts = true,
        .subBuffers = 16,
@@ -144,16 +148,16 @@ const std::vector<TourScene>& tourScenes() {
 
 SceneCount countOf(const sort::Statistics& sort, int round) {
   if (round == 0) {
-    return {sort.pointsDrawn, fmt::format("points drawn in {} for {} {} to be sorted",
-                                          counted(sort.iterations, "iteration"),
-                                          groupDigits(sort.moved), plural(sort.moved, "particle"))};
+    return {sort.pointsDrawn,
+            fmt::format("points drawn in {} to sort {} {}", counted(sort.iterations, "iteration"),
+                        groupDigits(sort.moved), plural(sort.moved, "particle"))};
   }
   if (round > sort.iterations) return {0, "points are left: all lists are complete"};
   std::int64_t points = 0;
   for (const sort::Drawn& drawn : sort.rounds[static_cast<std::size_t>(round - 1)]) {
     points += drawn.points;
   }
-  return {points, fmt::format("points drawn in round {} of {}, as its occlusion query counted",
+  return {points, fmt::format("points drawn in round {} of {}, counted by its occlusion query",
                               round, sort.iterations)};
 }
 

@@ -21,7 +21,7 @@ struct TourScene {
   bool lights = false;    ///< a cell near a corner of the box is lit, with the cells around it
   bool resorts = false;   ///< the scene's steps re-sort instead of sorting
   int subBuffers = 1;     ///< number of sub-buffers of the scene's sorts
-  int rounds = 0;         ///< rounds of the sort that the scene shows; 0 for all
+  int rounds = 0;         ///< number of rounds of the sort to show; 0 for all
   bool inRounds = false;  ///< the scene shows one round after the other, again and again
   bool picks = false;     ///< a particle is picked
   bool counts = false;    ///< the points that the last sort drew are shown
@@ -47,7 +47,8 @@ class Tour : public Show {
   static constexpr double kSecondsPerRound = 0.8;
 
   Tour() : Show("tour") {}
-  /// Opens the tour's fluid, whose particles the paper's sort puts into lists, and the first scene.
+  /// Opens the tour's fluid and the first scene. The paper's sort puts the particles of this fluid
+  /// into lists.
   void begin(DemoState& state) override;
   /// Ends the tour, and restores panels and look. The tour's fluid continues.
   void end(DemoState& state) override;

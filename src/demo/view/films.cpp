@@ -99,8 +99,8 @@ Image fitted(const Image& image, int width, int height) {
   const int across = std::clamp(int(std::lround(image.width * scale)), 1, width);
   const int down = std::clamp(int(std::lround(image.height * scale)), 1, height);
   const int left = (width - across) / 2, top = (height - down) / 2;
-  // If the picture shrinks, a pixel is the mean of the pixels that it covers. If the picture grows,
-  // a pixel is the nearest pixel.
+  // If the result is smaller than `image`, each of its pixels is the mean of the pixels of `image`
+  // that it covers. If the result is larger, each of its pixels is the nearest pixel of `image`.
   for (int y = 0; y < down; ++y) {
     const int y0 = y * image.height / down, y1 = std::max(y0 + 1, (y + 1) * image.height / down);
     for (int x = 0; x < across; ++x) {

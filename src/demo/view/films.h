@@ -95,12 +95,12 @@ class Replay {
   /// Returns whether it is time to add another picture.
   bool isDue(Clock::time_point now) const;
   /// Adds a copy of a picture, shrunk to at most kMostWidth x kMostHeight pixels, and drops
-  /// pictures that are too old. Not allowed while a film is made. Throws RunError without GPU
-  /// memory.
+  /// pictures that are too old. Must not be called while a film is made. Throws RunError if the GPU
+  /// has no memory left.
   void add(const render::Canvas& picture, Clock::time_point now);
   bool isEmpty() const { return pictures_.empty(); }
 
-  /// Begins a film of the last kSeconds up to the last picture, with kRate frames per second. A
+  /// Begins a film of the last kSeconds up to the latest picture, with kRate frames per second. A
   /// picture becomes several frames if the window drew fewer pictures per second. There must be
   /// pictures.
   void beginFilm(Clock::time_point now);

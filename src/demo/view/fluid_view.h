@@ -53,8 +53,8 @@ Look shownLook(const Display& display);
 /// Returns the background of the particles, sRGB in 0..1.
 glm::vec3 backgroundOf(const Display& display);
 
-/// Returns the camera for a picture of `size` pixels in whose middle is the same point as with
-/// `camera` in a picture of `before` pixels. The pan has to change: its unit is the height of the
+/// Returns `camera`, which belongs to a picture of `before` pixels, changed for a picture of `size`
+/// pixels with the same point in the middle. The pan has to change: its unit is the height of the
 /// picture, and in a picture of another shape the box takes another share of the height.
 dpd::Camera reframed(const dpd::Fluid& fluid, dpd::Camera camera, const glm::ivec2& before,
                      const glm::ivec2& size);
@@ -74,7 +74,7 @@ class FluidView {
   /// Returns whether a picture was drawn. `leastText` is the size of the smallest legible text,
   /// pixels.
   bool draw(Display& display, const Look& look, const PictureArea& area, double leastText);
-  /// Returns whether the last picture shows the present state, in any look.
+  /// Returns whether the last picture shows the present state, whatever look the picture has.
   bool isUpToDate(Display& display, const PictureArea& area, double leastText) const;
   /// Returns the number of the particle at a place of the last picture, or none. The place is
   /// within -1..1 from left to right and from the bottom up. Changes the bound framebuffer.
@@ -109,7 +109,7 @@ class FluidView {
 
   static Key keyOf(Display& display, const Look& look, const PictureArea& area, double leastText);
   const texel::Vec4Array* colours(Display& display);
-  /// Returns the look of the picture without the colours of the particles and the bonds.
+  /// Returns the look of the picture, but without bonds and without the colours of the particles.
   render::SceneLook look(const dpd::Fluid& fluid) const;
 
   std::optional<render::Scene> scene_;
@@ -125,7 +125,7 @@ class FluidView {
 class FluidPictures {
  public:
   /// Returns a picture of the fluid. `window` must show the fluid's present state. Throws RunError
-  /// without GPU memory.
+  /// if the GPU has no memory left.
   Image take(Display& display, const FluidView& window, const glm::ivec2& sizeInWindow);
   /// Frees the memory of pictures of another size.
   void release() { view_.reset(); }

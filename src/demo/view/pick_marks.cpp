@@ -28,11 +28,11 @@ constexpr float kLabels = 6.5F;
 // card.
 constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;
 constexpr float kCardDistance = 4.0F;  // distance of the card from the particle
-// In longer lists the particles are not numbered.
+// In lists longer than this the particles are not numbered.
 constexpr std::size_t kMostNumbers = 16;
-// Least width of a cell on the screen in which the particles are numbered; em.
+// The particles in a cell are numbered if the cell is at least this wide on the screen, em.
 constexpr float kNumbersFrom = 4.0F;
-// Least width of a cell whose edges are drawn; em.
+// The edges of a cell are drawn if the cell is at least this wide on the screen, em.
 constexpr float kEdgesFrom = 0.5F;
 // Share of the picture that the visited cells take after zooming in.
 constexpr double kZoomedShare = 0.5;
@@ -56,8 +56,8 @@ FactRows factsOf(Display& display, const ParticleFacts& facts) {
           {"place", placeText(facts.around, facts.inRanges),
            facts.inRanges
                ? "The sort in use stores the particles of a cell next to each other, as a range."
-               : "The head texture holds the first particle of the list, the next texture the "
-                 "others."}};
+               : "The texture \"head\" holds the first particle of the list, the texture \"next\" "
+                 "the others."}};
 }
 
 /// Returns the rows for a picked particle.
@@ -381,10 +381,13 @@ void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& f
   FactRows rows = factsOf(display, *facts);
   for (auto& row : furtherFactsOf(display, *facts)) rows.push_back(std::move(row));
   drawFacts(rows);
-  checkbox({"picked/alone", "Hide others", "Shows only the particles in these cells."},
+  checkbox({"picked/alone", "Hide others",
+            "Shows only the particles in the cells that are "
+            "searched."},
            display.picking.hidesRest);
-  if (button(
-          {"picked/zoom", "Zoom in", "Moves the camera close to the particle; Home resets it."})) {
+  if (button({"picked/zoom", "Zoom in",
+              "Moves the camera close to the particle; Home resets the "
+              "camera."})) {
     display.picking.zooms = true;
   }
   ImGui::SameLine();

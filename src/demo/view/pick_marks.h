@@ -34,8 +34,8 @@ void drawPickMarks(Display& display, const PictureArea& area);
 std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea& area);
 /// Draws a card with the facts of the picked particle and a button that shows or hides the panel of
 /// textures. The card is at the lower right of the work area, or at the lower left while the
-/// particle is at the right. With `isBeside`, the card is in the lower part of the side to the
-/// right of the work area, whose upper part a show uses.
+/// particle is at the right. With `isBeside`, the card is to the right of the work area, over the
+/// lower part of the panel of a show.
 void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& free, bool isBeside,
                     bool& showsTextures);
 

@@ -35,7 +35,7 @@ struct ListedParticle {
 struct ParticleFacts {
   // Facts of the present step.
   std::uint32_t id = 0;      ///< the id, which does not change
-  std::int64_t element = 0;  ///< its place in memory: number of its texel in mapping and next
+  std::int64_t element = 0;  ///< its place in memory: number of its texel in `mapping` and `next`
   int species = 0;
   glm::vec3 place{0.0F};
   glm::vec3 velocity{0.0F};
@@ -46,7 +46,7 @@ struct ParticleFacts {
   std::vector<int> speciesAround{};  ///< species of the particles in the cells of `walk`, ascending
   std::vector<ListedParticle>
       listed{};  ///< the first particles in its cell, in the order of the list or range
-  std::int64_t rangeBegin = 0;  ///< place in the order at which the range begins; 0 for lists
+  std::int64_t rangeBegin = 0;  ///< begin of the range in the texture `order`; 0 for lists
   bool inRanges = false;
 };
 

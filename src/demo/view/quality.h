@@ -1,4 +1,5 @@
-// Levels of quality. The times of pictures select a level, so that the window keeps its rate.
+// Levels of quality of the picture. The level follows from the times to draw pictures, so that the
+// window keeps 30 pictures per second.
 #pragma once
 
 #include <string>
@@ -56,7 +57,7 @@ std::vector<Look> lookLevels(const Look& chosen);
 /// Returns the chosen look with a fine surface, for a picture that does not change.
 Look fullLook(Look chosen);
 
-/// Returns a text of the reductions of a level, or an empty string for full quality.
+/// Returns a text that lists the reductions of a level, or an empty string for full quality.
 std::string lookLossText(const Look& chosen, const Look& level);
 
 }  // namespace gpubuck::demo

@@ -11,8 +11,8 @@ const std::vector<Setting>& settings() {
   using Const = const Settings&;
   static const std::vector<Setting> rows{
       {"run/steps-per-frame", "Steps per picture",
-       "Time steps between two pictures, at most. Fewer are made if they would take longer than "
-       "the lowest rate allows.",
+       "Time steps between two pictures, at most. Fewer steps are made if this number would take "
+       "longer than the lowest rate allows.",
        Whole{[](S s) -> std::int64_t& { return s.playback.stepsPerFrame; },
              {.least = 1, .most = 100'000}}},
       {"run/frame-rate", "Lowest rate",
@@ -46,13 +46,13 @@ const std::vector<Setting>& settings() {
        "Four samples per pixel: finer, and four times the work for the GPU.",
        Flag{[](S s) -> bool& { return s.look.smooth; }}},
       {"view/outline", "Outline of the box",
-       "The edges of the box: solid between two walls, dashed at a periodic side, dotted "
-       "between "
-       "two of them.",
+       "The edges of the box: solid between two walls, dashed at a periodic side, dotted between "
+       "two periodic sides.",
        Flag{[](S s) -> bool& { return s.look.outline; }}},
-      {"view/axes", "Axes", "Arrows along the sides of the box, in the corner.",
+      {"view/axes", "Axes", "Arrows along the sides of the box, in a corner of the picture.",
        Flag{[](S s) -> bool& { return s.look.axes; }}},
-      {"view/scale-bar", "Scale bar", "A length in the middle of the box.",
+      {"view/scale-bar", "Scale bar",
+       "A bar and its length, true to scale in the middle of the box.",
        Flag{[](S s) -> bool& { return s.look.scaleBar; }}},
       {"view/legend", "Legend", "Explains the colours next to the fluid and in films.",
        Flag{[](S s) -> bool& { return s.look.legend; }}},

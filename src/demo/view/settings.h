@@ -33,7 +33,8 @@ struct Playback {
 struct Cut {
   enum class Across { Nothing, X, Y, Z, View };
   Across across = Across::Nothing;  ///< normal of the plane; View for the line of sight
-  /// Place along the normal, 0..1 of the box. For View, 0 is at the near side of the box.
+  /// Place along the normal: 0 at the low side of the box, 1 at the high side. For View, 0 is at
+  /// the near side of the box, 1 at the far side.
   double place = 0.5;
   bool keepsFar = false;  ///< shows the fluid beyond the plane instead of the fluid before
                           ///< it
@@ -46,11 +47,11 @@ struct Cut {
 struct Look {
   render::Colouring colouring = render::Colouring::Species;
   double colourScale = 0.0;  ///< speed or list depth at the end of the ramp; 0 for automatic
-  int rounds = 0;            ///< rounds of the sort that Colouring::Round shows; 0 for all
+  int rounds = 0;            ///< number of rounds that Colouring::Round shows; 0 for all
   /// The cell that Colouring::Cell lights, with the cells around it; -1 gives each cell a colour.
   std::int64_t litCell = -1;
   render::ParticleStyle style = render::ParticleStyle::Spheres;
-  bool isStyleAutomatic = true;  ///< the style follows from the number of particles
+  bool isStyleAutomatic = true;  ///< the style follows from the fluid (automaticStyle())
   bool occlusion = true;         ///< soft shading
   bool shadows = true;           ///< ignored for points and in two dimensions
   bool smooth = true;            ///< four samples per pixel

@@ -28,7 +28,8 @@ float widgetWidth() {
 
 /// Returns the place of a value on a slider, from 0 at the left to 1 at the right.
 double shareOf(const scenario::Span& span, double value) {
-  constexpr double kLeastDecade = 1e-3;  // share of a span that is logarithmic from 0 on
+  // A logarithmic span from 0 begins at this share of its end.
+  constexpr double kLeastDecade = 1e-3;
   if (!span.isLogarithmic) return (value - span.low) / (span.high - span.low);
   const double low = std::max(span.low, kLeastDecade * span.high);
   return std::log(std::max(value, low) / low) / std::log(span.high / low);
@@ -127,9 +128,9 @@ bool accept(Form& form, const Field& field, const scenario::Limits& limits, T gi
   return why.empty();
 }
 
-/// Draws a widget by `draw(value)`, which returns whether the widget has changed the value, and
-/// returns the value that the user has entered, if any. While the user types a number, ImGui
-/// reports each keystroke, but only the complete number counts. The unfinished number is kept here:
+/// Draws a widget by `draw(value)`, which returns whether the widget has changed the value. Returns
+/// the value that the user has entered, if any. While the user types a number, ImGui reports each
+/// keystroke, but only the complete number counts. The unfinished number is kept here:
 /// ImGui::IsItemDeactivatedAfterEdit() reports the end of typing without the number, and also after
 /// Escape.
 template <typename T, typename Draw>

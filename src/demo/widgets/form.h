@@ -87,7 +87,7 @@ struct Form {
 bool slider(Form& form, const Field& field, const scenario::Span& span,
             const scenario::Limits& limits, double& value);
 /// Draws a field for a whole number, with buttons MARK/less and MARK/more that change it by `step`.
-/// `whyLimits` ends the message for a number outside the limits.
+/// The message for a number outside the limits ends with `whyLimits`.
 bool integer(Form& form, const Field& field, const scenario::Limits& limits, std::int64_t& value,
              std::int64_t step = 1, const std::string& whyLimits = {});
 bool checkbox(const Field& field, bool& on);
@@ -156,16 +156,16 @@ struct Bound {
 
 /// The ways in which a widget differs from the row of its key in the schema.
 struct KeyUse {
-  std::size_t entry = 0;  ///< entry of a key of an array of tables, such as [[pair]]
+  std::size_t entry = 0;  ///< number of the key's table in an array of tables, such as [[pair]]
   std::string suffix{};   ///< appended to the label
   std::string help{};     ///< appended to the help
   std::string whyNot{};   ///< why the widget is greyed out
   std::function<std::string(const std::string& word)> whyNotWord{};  ///< why a word is greyed out
-  /// Returns the name of a word that the user sees. If empty, the user sees the word itself.
+  /// Returns the name under which the user sees a word. If empty, the user sees the word itself.
   std::function<std::string(const std::string& word)> nameOfWord{};
   int step = 1;  ///< step of the buttons - and + of a whole number
   std::optional<Bound> bound{};
-  int skippedAxis = -1;  ///< axis without an entry in an array, or -1
+  int skippedAxis = -1;  ///< axis for which an array has no entry, or -1
   bool buttons = false;  ///< draws a choice as radio buttons instead of a list
 };
 

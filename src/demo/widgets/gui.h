@@ -27,7 +27,7 @@ class Gui {
   void take(const gl::Input& input);
   /// Sets the colours of the widgets: dark on light, or light on dark.
   void setTheme(bool isLight);
-  /// Makes all text, and widgets with it, kLargeType times as large, or of the usual size.
+  /// Sets the size of all text and widgets: kLargeType times the usual size, or the usual size.
   void setLargeType(bool isLarge) { isLarge_ = isLarge; }
   /// Begins a frame with the pointer at this place of the window. Widgets may be drawn until
   /// endFrame().

@@ -14,9 +14,9 @@ class WorkArea {
   WorkArea();
 
   enum class Side { Left, Right };
-  /// Places the next ImGui window below `top` at a side, `em` wide but at most 37 % of the window,
-  /// and takes its place off the work area. On a phone held upright, a side would be too narrow,
-  /// and the window becomes a sheet at the bottom, so that nothing in it is cut off.
+  /// Places the next ImGui window below `top` at a side, `em` wide but at most 37 % of the width of
+  /// the main window, and takes its place off the work area. On a phone held upright, a side would
+  /// be too narrow, and the window becomes a sheet at the bottom, so that nothing in it is cut off.
   void place(Side side, float em, float top);
 
   float left() const { return left_; }
@@ -32,7 +32,7 @@ class WorkArea {
 /// The place of a card in the window, in pixels unless another unit is named.
 struct CardPlace {
   const char* name;   ///< name of Dear ImGui's window
-  float left, right;  ///< sides of the room in whose middle the card is
+  float left, right;  ///< sides of the room; the card is in the middle
   float width;        ///< maximum width, em
   float lowerEnd;     ///< pixels
 };

@@ -98,7 +98,7 @@ struct BarChart {
   std::vector<std::vector<BarPart>> bars{};  ///< the parts of each bar, from the bottom up
   int parts = 1;                             ///< number of different parts
   std::string partName{};                    ///< name of a part: "sub-buffer"
-  std::vector<double> line{};                ///< a value for each bar to compare it with, or empty
+  std::vector<double> line{};                ///< a value to compare with each bar, or empty
   std::string lineName{};
 };
 

@@ -15,7 +15,7 @@ namespace {
 /// Returns the largest k with 10^k <= value.
 int decade(double value) { return static_cast<int>(std::floor(std::log10(value) + 1e-9)); }
 
-/// Returns the decade of the last digit that the ticks need to be distinguished. `highest` is the
+/// Returns the decade of the last digit that is needed to distinguish the ticks. `highest` is the
 /// decade of the largest tick.
 int lastDecade(std::span<const double> ticks, int highest) {
   if (ticks.size() > 1) return decade(std::abs(ticks[1] - ticks[0]));

@@ -30,8 +30,8 @@ void dimParagraph(const std::string& text);
 void errorParagraph(const std::string& text, float width = 0.0F);
 /// Draws text at the right end of the line of the last item.
 void textAtRight(const std::string& text);
-/// Continues the line of the last item if a button with this label fits there. The button may be
-/// `more` pixels wider than other buttons.
+/// Continues the line of the last item if a button with this label fits there. The button is `more`
+/// pixels wider than a usual button with this label.
 void sameLineIfFits(const std::string& label, float more = 0.0F);
 
 /// Shows a tooltip for ImGui's last item, even if the item is disabled, next to the item's panel.

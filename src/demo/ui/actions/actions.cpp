@@ -40,7 +40,7 @@ void logFluid(Display& display, const char* what) {
                                     display.session.simulation().count(), scenario.fluid.seed));
 }
 
-/// Starts the fluid whose state `take` returns, as a change of this name, and calls `done`.
+/// Starts the fluid whose state `take` returns, as the change `what`, and calls `done`.
 void start(Workspace& state, const std::string& what, double seconds,
            const std::function<run::RunState()>& take, const std::function<void()>& done) {
   beginChange(state, what);
@@ -64,7 +64,7 @@ void startPendingFluid(Workspace& state) {
       [&] { return pending->take(state.session.scenario()); }, pending->done());
 }
 
-/// Starts the fluid at once, or leaves it pending if its particles take longer.
+/// Starts the fluid at once, or leaves it pending if creating its particles takes too long.
 void begin(Workspace& state, std::unique_ptr<PendingFluid> pending) {
   const bool isDone = pending->advance(kAtOnceSeconds);
   state.pendingFluid = std::move(pending);

@@ -20,8 +20,8 @@ class Bookmarks {
   };
 
   std::vector<Bookmark> all;
-  std::size_t last = 0;  ///< index of the last bookmark to which the user has returned, or the
-                         ///< number of bookmarks
+  std::size_t last = 0;  ///< index of the bookmark to which the user returned last; the number of
+                         ///< bookmarks if one has been added since
 };
 
 std::shared_ptr<Bookmarks> makeBookmarks() { return std::make_shared<Bookmarks>(); }

@@ -143,7 +143,7 @@ std::vector<Shortcut> makeShortcuts() {
        stopOrClose},
       {"Ctrl+S", "Save the scenario", [](State state) { saveScenario(state, state.savePath); }},
       {"Ctrl+Shift+S", "Save the present state as a file", saveState},
-      {"Ctrl+Shift+C", "Copy a link of the scenario", copyLink},
+      {"Ctrl+Shift+C", "Copy a link to the scenario", copyLink},
       {"Ctrl+V", "Open the link in the clipboard", pasteLink},
       {"Ctrl+Q", "Quit", [](State state) { state.quit = true; }}};
   for (const Drawer& drawer : drawers()) {
@@ -245,8 +245,8 @@ std::string keyName(const gl::KeyPress& press) {
 
 namespace {
 
-/// Gives a key to the open panels, and runs its shortcut if none uses the key. `isHeld` tells
-/// whether the key repeats because it is held down.
+/// Gives a key to the open panels, and runs the key's shortcut if no panel uses the key. `isHeld`
+/// tells whether the key repeats because it is held down.
 bool runShortcut(DemoState& state, const std::string& key, bool isHeld) {
   for (auto panel = state.panels.rbegin(); panel != state.panels.rend(); ++panel) {
     if (panel->open && panel->takeKey && panel->takeKey(state, key)) return true;

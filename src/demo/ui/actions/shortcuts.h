@@ -26,8 +26,8 @@ std::string keyName(const gl::KeyPress& press);
 /// Gives the key to the topmost open panel that uses it (Panel::takeKey). If no panel uses the key,
 /// runs its shortcut. Returns false if the key has no shortcut.
 bool runShortcut(DemoState& state, const gl::KeyPress& press);
-/// Handles a character in the same way. The character "?" has a shortcut of its own, wherever its
-/// key is.
+/// Does the same for a character. Only the character "?" has a shortcut, wherever its key is on the
+/// keyboard.
 bool runShortcut(DemoState& state, const gl::Character& character);
 
 }  // namespace gpubuck::demo

@@ -43,7 +43,7 @@ void keepTilt(Display& display, const Tilt& tilt) {
   setView(display, tilted.view);
 }
 
-constexpr double kRoomForFluid = 1.0;  // from a sphere to the vessel around it, length
+constexpr double kRoomForFluid = 1.0;  // least distance of a sphere from its vessel, length
 
 /// Returns the solids with a sphere of this radius: resizes the present sphere, or adds a sphere in
 /// the middle.

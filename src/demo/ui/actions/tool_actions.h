@@ -13,7 +13,7 @@
 namespace gpubuck::demo {
 
 void setTool(Display& display, PointerTool tool);
-/// Returns why a tool has no effect on the present fluid from any side, or an empty string.
+/// Returns why a tool has no effect on the present fluid, whatever the camera, or an empty string.
 std::string whyNoTool(const dpd::Fluid& fluid, PointerTool tool);
 /// Chooses the camera tool if the chosen tool has no effect on the present fluid.
 void suitTool(Display& display);

@@ -161,8 +161,8 @@ class Undo {
   void add(Display& display, Change change);
   /// Undoes the last change of `from` if `isBack`, otherwise redoes it. Moves the change to `to`.
   void cross(Workspace& state, Changes& from, Changes& to, bool isBack);
-  /// Restores the fluid as it was before the change if `isBack`, otherwise as it was after the
-  /// change. Keeps the present fluid.
+  /// Keeps the present fluid for the way back. Then restores the fluid as it was before the change
+  /// if `isBack`, otherwise as it was after the change.
   void crossFluid(Workspace& state, Change& change, bool isBack);
   void forget(Display& display, Changes& changes, std::size_t count);
 

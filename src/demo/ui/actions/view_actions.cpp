@@ -21,8 +21,8 @@ namespace {
 // More particles than this are drawn as points.
 constexpr std::int64_t kMostSpheres = 4'000'000;
 constexpr std::int64_t kMostSpheresInSoftware = 150'000;
-// Pixels per texel of a surface, along each side, if there is no GPU. With this number it takes as
-// long to draw a surface as to draw spheres.
+// Pixels per texel of a surface, along each side, if there is no GPU. With this number, drawing a
+// surface takes as long as drawing spheres.
 constexpr int kGrainInSoftware = 2;
 
 }  // namespace

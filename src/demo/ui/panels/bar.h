@@ -15,7 +15,7 @@ struct Layout;  // demo/ui/panels/panels.h
 
 /// The panels that one button of the bar opens at the right of the fluid.
 struct Drawer {
-  std::string name;  ///< its name in the mark of its button, "bar/NAME"
+  std::string name;  ///< name in the mark of the button, "bar/NAME"
   std::string key;   ///< keyName() of the key that opens and closes it
   std::string label, help;
   std::vector<std::string> panels;  ///< names of the panels

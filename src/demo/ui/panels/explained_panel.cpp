@@ -58,7 +58,7 @@ class InputEditor {
         "down.");
     checkbox({"explained/own/resort", "then move elements and re-sort",
               "After the sort some elements move to other buckets, and a re-sort scatters only "
-              "those again."},
+              "these elements again."},
              resort_);
     if (!resort_) return;
     ImGui::SameLine();
@@ -180,8 +180,7 @@ class ExplainedPanel {
     dimParagraph(
         "Each box is a texel. It has the id above a strip of the texel's real colour, and is "
         "bright if this phase changed the texel. The sign / stands for NULL, which is white. The "
-        "visited flag is the alpha "
-        "channel of the next texture.");
+        "visited flag is the alpha channel of the texture \"next\".");
     const float hidden = ImGui::GetCursorPosY() - ImGui::GetWindowHeight();
     ImGui::EndChild();
     growBy(display, hidden);
@@ -275,7 +274,7 @@ class ExplainedPanel {
     paragraph(now().caption);
     ImGui::SetCursorPos({start.x, start.y + height + ImGui::GetStyle().ItemSpacing.y});
     if (reported_->settings.subBuffers > 1) {
-      std::string drawn = now().round.empty() ? " " : "points drawn by sub-buffer:";
+      std::string drawn = now().round.empty() ? " " : "points drawn per sub-buffer:";
       for (const sort::Drawn& each : now().round) {
         drawn += fmt::format("  {}: {}", each.subBuffer, each.points);
       }
@@ -333,7 +332,8 @@ class ExplainedPanel {
     drawTexelRow(
         {.mark = "explained/visited",
          .label = "visited",
-         .help = "The alpha channel of the next texture: whether the element is in its list.",
+         .help = "The alpha channel of the texture \"next\". It tells whether the element is in "
+                 "its list.",
          .each = "visited flag of element",
          .row = now().next,
          .flags = true});

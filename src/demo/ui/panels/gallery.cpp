@@ -68,7 +68,7 @@ const std::vector<GalleryEntry>& gallery() {
 }
 
 Image pictureOf(const std::string& scenarioName, bool isLight) {
-  // A page has no light pictures, since they would take longer to load.
+  // A page has no pictures for the light theme, so that it loads faster.
   const auto& light = embedded::files("light_pictures");
   const auto& pictures = isLight && !light.empty() ? light : embedded::files("pictures");
   const auto found = pictures.find(scenarioName + ".jpg");

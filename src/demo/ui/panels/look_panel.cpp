@@ -72,9 +72,9 @@ void drawScale(Display& display, const scenario::Span& span, const scenario::Lim
   }
   bool isAutomatic = display.look.colourScale == 0.0;
   if (checkbox({"view/colour-scale/automatic", "Automatic",
-                "Spreads the colours between the 2nd and the 98th percentile of the speeds or "
-                "densities, over the lengths of the lists, or up to twice the temperature of the "
-                "thermostat, until the slider is moved."},
+                "Chooses the range of the colours until the slider is moved: from the 2nd to the "
+                "98th percentile of the speeds or densities, over the lengths of the lists, or "
+                "from 0 to twice the temperature of the thermostat."},
                isAutomatic)) {
     display.look.colourScale = isAutomatic ? 0.0 : scale;
   }
@@ -114,7 +114,7 @@ void drawSpecies(const std::vector<dpd::Species>& species, std::vector<int>& hid
   }
 }
 
-/// Draws the switch of the bonds and their radius.
+/// Draws the check box of the bonds, and the slider of their radius.
 void drawBonds(Display& display, scenario::Scenario& edited) {
   const bool isSurface = display.look.style == render::ParticleStyle::Surface;
   std::string whyNot = isSurface ? "not available for a surface" : "";
@@ -122,7 +122,9 @@ void drawBonds(Display& display, scenario::Scenario& edited) {
   double& radius = edited.view.bondRadius;
   bool areShown = radius > 0.0;
   if (checkbox({"view/bonds/shown", "Bonds",
-                "Draws the bonds of molecules as cylinders, between points as lines.", whyNot},
+                "Draws the bonds of molecules: as lines if the particles are points, otherwise as "
+                "cylinders.",
+                whyNot},
                areShown)) {
     const double opened = display.opened.view.bondRadius;
     const double shown = opened > 0.0 ? opened : dpd::View{}.bondRadius;

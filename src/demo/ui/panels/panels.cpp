@@ -37,7 +37,7 @@ Panel galleryPanel();
 // The functions below are in floating.cpp and timeline.cpp.
 /// Draws the open floating panels. A panel that opens has at least a certain width, and covers
 /// neither the bar, nor an open panel, nor the picked particle. If possible, it is over the fluid,
-/// which is between `left` and `right`, otherwise over the panels at the side. If there is no such
+/// between `left` and `right`; otherwise it is over the panels at the side. If there is no such
 /// place, the panel replaces the panels that it would cover. `area` is the place of the fluid.
 void drawFloatingPanels(DemoState& state, float left, float right, const PictureArea& area);
 /// Draws the timeline at the bottom of the work area if there are states to return to. While the
@@ -143,7 +143,7 @@ float drawFailure(Workspace& state, float left, float right, float bottom) {
   ImGui::Spacing();
   const auto step = state.session.lastGoodStep();
   if (button({"failure/back", "Back to the last good state",
-              step ? fmt::format("Returns to step {} with the values of that step, paused.",
+              step ? fmt::format("Returns to step {} with the values of that step, and pauses.",
                                  groupDigits(*step))
                    : "",
               step ? "" : "the fluid failed before a state was saved"})) {

@@ -1,5 +1,6 @@
-// The panels of the window. The table in panels.cpp defines their places, keys, help, names for
-// --panels and check boxes: to add a panel, add a row there and a file with its contents.
+// The panels of the window. The table in panels.cpp defines their places, keys, help, check boxes
+// and names for --panels. To add a panel, add a row to this table and a file with the panel's
+// contents.
 #pragma once
 
 #include <functional>

@@ -24,8 +24,8 @@ std::string forceText(const dpd::Fluid& fluid) {
                      dpd::lawOf(fluid).formula, dpd::kPairSymbols);
 }
 
-/// Draws the noise amplitude that follows from the coefficients of a pair and, if there is one, the
-/// paper's form of the coefficients.
+/// Draws the noise amplitude that follows from the coefficients of a pair, and the coefficients in
+/// the paper's form if they have one.
 void drawDerived(const dpd::Fluid& fluid, std::size_t k, std::size_t l) {
   const dpd::PairCoefficients& pair = fluid.pairs[k * fluid.species.size() + l];
   if (pair.weightExponent != 1.0) {  // the paper's form has no such exponent
@@ -44,7 +44,8 @@ void drawDerived(const dpd::Fluid& fluid, std::size_t k, std::size_t l) {
                   weights.linear, fluid.box.dimensions == 2 ? "6" : "7.5", weights.square, mass));
 }
 
-/// Draws the widgets of the keys of a table, such as "pair.*", for the keys that this entry has.
+/// Draws the widgets of an entry of a table, such as "pair.*": a widget for each key that the entry
+/// has.
 void drawKeys(Form& form, Scenario& edited, const std::string& table, const std::string& mark,
               const KeyUse& use) {
   for (const scenario::Key& key : scenario::schema()) {
@@ -175,7 +176,7 @@ void drawSpecies(Form& form, Scenario& draft) {
   }
 }
 
-/// Draws the time to start and to measure this many particles, if it is long.
+/// Draws the times to start and to measure this many particles, if they are long.
 void drawExpected(const FluidSession& session, std::int64_t particles) {
   constexpr double kLong = 1.0;  // seconds
   const double start = session.expectedStart(particles);

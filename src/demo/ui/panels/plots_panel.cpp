@@ -152,8 +152,8 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
       {"pressure",
        "Pressure",
        unitOf("ε/r_c^D", dimensions),
-       "From the motion and the repulsion of the particles (virial). The total also has the parts "
-       "of friction and noise, which are 0 on average, but fluctuate.",
+       "The pressure from the motion and the repulsion of the particles (virial). The total also "
+       "has the parts of friction and noise, which are 0 on average, but fluctuate.",
        {"pressure", "pressure_total"},
        Lines{{"pressure", [](const auto& o) { return o.pressure; }},
              {"total", [](const auto& o) { return o.pressureTotal; }}}},
@@ -177,8 +177,8 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
       {"molecules",
        "Size of molecules",
        "r_c",
-       "The distance of the ends of chains, and the radius of gyration of all molecules: roots of "
-       "mean squares, on which periodic sides have no influence.",
+       "The root mean squares of the distance between the ends of chains, and of the radius of "
+       "gyration of all molecules. Periodic sides have no influence on them.",
        {"end_to_end", "radius_of_gyration"},
        Lines{{"end to end", [](const auto& o) { return o.endToEnd.value_or(kNone); }},
              {"gyration", [](const auto& o) { return o.radiusOfGyration.value_or(kNone); }}},
@@ -199,8 +199,8 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
 }
 
 /// Returns the plots of composedPlots(), then a plot for each other observable, and for each
-/// observable of the species. These plots are collapsed initially if every fluid has their
-/// observable.
+/// observable of the species. A plot of one observable is collapsed at first if every fluid has
+/// this observable.
 std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   std::vector<Plot> plots = composedPlots(fluid);

@@ -164,10 +164,9 @@ void drawSaving(DemoState& state) {
     copyLink(state);
   }
   if (!state.onPage) sameLineIfFits("Save state");
-  if (button(
-          {"run/save-state", "Save state",
-           "Saves particles and all values as a new file (Ctrl+Shift+S). To continue from there, "
-           "drop the file onto the window or the page."})) {
+  if (button({"run/save-state", "Save state",
+              "Saves particles and all values as a new file (Ctrl+Shift+S). To continue from the "
+              "saved state, drop the file onto the window or the page."})) {
     saveState(state);
   }
   drawBookmarks(state);

@@ -23,8 +23,8 @@ class Show {
   virtual void begin(DemoState& state) = 0;
   virtual void end(DemoState& state) = 0;
   virtual bool isPlaying() const = 0;
-  /// Returns whether the show controls layout, look and fluid. Undo and preferences then ignore its
-  /// changes.
+  /// Returns whether the show has taken over layout, look and fluid. Undo and preferences then
+  /// ignore its changes.
   virtual bool takesOver() const { return isPlaying(); }
   /// Returns whether any key or button ends the show while it is playing.
   virtual bool endsAtAnyKey() const { return false; }

@@ -24,13 +24,13 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
   if (!foldingTitle(
           id, "The last sort", counted(last.iterations, "iteration"),
           "The last sort, scatter by scatter. A bar shows the points that an occlusion query "
-          "counted. Each scatter draws the particles that are not in a list yet as points onto the "
-          "heads of their cells' lists. Only one point stays on each head, and the particle of "
-          "this point is placed. So each scatter places one particle in every cell that still has "
-          "particles to be placed, and the bars fall until the longest list is complete. With K "
-          "sub-buffers (colours) only a part of the particles is drawn at first, and the next part "
-          "joins at the threshold, so that fewer points are drawn in vain (paper, section 2.1, "
-          "listing 1).")) {
+          "counted. Each scatter draws the particles that are not in a list yet as points onto "
+          "the heads of their cells' lists. Only one point stays on each head, and the particle "
+          "of this point is placed. So each scatter places one particle in every cell that still "
+          "has particles to be placed, and the bars fall until the longest list is complete. With "
+          "K sub-buffers (colours) only a part of the particles is drawn at first. The next part "
+          "joins when the number of points has fallen to the threshold, so that fewer points are "
+          "drawn in vain (paper, section 2.1, listing 1).")) {
     return;
   }
   // There is always one line of text, so that nothing below moves.
@@ -46,8 +46,8 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
                ? "Points that reached the head texture in all iterations, and their number per "
                  "particle to be sorted: 1 means that no point is drawn in vain."
                : "Points that reached the head texture in all iterations, and their number per "
-                 "particle to be sorted. Particles in a row that share a cell are one point, so "
-                 "this number may be below 1.");
+                 "particle to be sorted. Particles in a row that share a cell are drawn as one "
+                 "point, so this number may be below 1.");
   valueRow(
       "sort/points-share", "Points drawn / N",
       fmt::format("{:.3f}", points / static_cast<double>(count)),
@@ -70,8 +70,8 @@ constexpr const char* kMethods[] = {"cells27",
 std::string helpOf(const cells::Method& method) {
   if (method.kind == cells::Method::Kind::Octant) {
     return fmt::format(
-        "Cells of edge {:g}: the octant of the cell in which a particle lies determines the 8 "
-        "cells that may hold its neighbours (4 in two dimensions).",
+        "Cells of edge {:g}. A particle lies in one octant of its cell; this octant determines "
+        "the 8 cells that may hold neighbours of the particle (4 cells in two dimensions).",
         method.cellFactor);
   }
   const int across = 2 * method.cellsPerCutoff + 1;
@@ -218,11 +218,11 @@ void drawSortPanel(Workspace& state) {
             {.help = fmt::format(" At most {:.0f} in the window.", kMostSubBuffers),
              .whyNot = notBucket,
              .bound = Bound{{.least = 1, .most = kMostSubBuffers},
-                            "limit of the window, because each is drawn separately in every step; "
-                            "a scenario file may set more"}});
+                            "limit of the window, because each sub-buffer is drawn separately in "
+                            "every step; a scenario file may set more"}});
   drawCost("sub-buffers", "", isBucket ? cost.rounds : 0.0,
            "The part of the sort's time that sub-buffers change: the passes that draw points and "
-           "update next.");
+           "update the texture \"next\".");
   const bool isContiguous = settings.sort.partition == sort::Partition::Contiguous;
   keyWidget(state, edited, "sort.threshold", "sort/threshold",
             {.whyNot = !notBucket.empty() ? notBucket

@@ -69,7 +69,8 @@ std::string subBuffersOf(const Snapshot& now) {
   return fmt::format("sub-buffer{} {}", active.size() == 1 ? "" : "s", listed(active));
 }
 
-/// Returns the caption of a scatter. `last` tells whether it is the last phase of the sort.
+/// Returns the caption of a scatter. `last` tells whether the scatter is the last phase of the
+/// sort.
 std::string scatterCaption(const Snapshot& now, bool last) {
   std::string title = fmt::format("Scatter {}", now.scatter);
   if (now.subBuffers > 1) title += fmt::format(" ({})", subBuffersOf(now));

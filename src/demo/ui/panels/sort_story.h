@@ -55,9 +55,9 @@ std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<in
                                int bucketCount, const sort::Settings& settings,
                                const std::optional<std::vector<int>>& movedTo = std::nullopt);
 
-/// Returns the list of each bucket, from its head along next. While the sort is not finished,
-/// following next may lead to an element for a second time, or to one that does not exist. The
-/// returned list ends before this element.
+/// Returns the list of each bucket: its head, and then each element to which `next` leads. While
+/// the sort is not finished, `next` may lead to an element for a second time, or to an element that
+/// does not exist. The returned list ends before such an element.
 std::vector<std::vector<int>> listsOf(const Snapshot& snapshot);
 
 struct TexelRowView {

@@ -57,8 +57,8 @@ void drawMoved(const Telemetry& telemetry, dpd::SortMode mode, std::int64_t coun
   }
   if (mode == dpd::SortMode::Sort) {
     dimParagraph(
-        "Every step sorts all particles and does not check which have moved. Re-sort counts "
-        "them.");
+        "Every step sorts all particles and does not check which have moved. The mode re-sort "
+        "counts the particles that have moved.");
     return;
   }
   drawLinePlot({id, "step", steps, {std::move(moved)}, std::nullopt});
@@ -73,7 +73,8 @@ struct StageText {
 /// Texts of the stages, in the order of Stage.
 constexpr StageText kStages[] = {
     {"sort", "Sort",
-     "Sorts particles into cells, and copies the data of neighbours together for the forces."},
+     "Sorts particles into cells, and copies the data of neighbours next to each other for the "
+     "forces."},
     {"forces", "Forces and motion", "Computes the forces of all pairs and the new positions."},
     {"measurements", "Measurements",
      "Computes temperature, pressure and the other plotted values."},
@@ -87,7 +88,7 @@ std::string costText(double milliseconds, bool ofPicture) {
   return fmt::format("{:.2f} ms per {}", milliseconds, ofPicture ? "picture" : "step");
 }
 
-/// Draws a row of the table of times, which unfolds into its passes.
+/// Draws a row of the table of times. The row unfolds into its passes.
 void drawStage(const StageCost& cost, bool isKnown) {
   const StageText& text = kStages[static_cast<std::size_t>(cost.stage)];
   const std::string mark = std::string("statistics/time/") + text.mark;
@@ -127,8 +128,8 @@ void drawTimes(const Telemetry& telemetry, bool software) {
   const bool isKnown = step + picture > 0.0;
   const std::string how =
       software
-          ? "OpenGL runs on the processor here, so these are wall-clock times, with a wait "
-            "around each pass."
+          ? "OpenGL runs on the processor here, so these are wall-clock times, with a wait before "
+            "and after each pass."
           : "Times of passes are GPU times; times of panels and presenting are wall-clock times.";
   if (!foldingTitle(
           "statistics/passes", software ? "Time" : "GPU time, panels and presenting",

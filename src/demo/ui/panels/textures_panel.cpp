@@ -83,8 +83,9 @@ class TexturesPanel {
     static const Options<Source> kRangeTextures{
         kTextures.front(),
         {Source::Head, "start",
-         "One texel per cell: the place in the order where its particles begin. The sort in use "
-         "makes ranges; bucket and atomic make lists, with the textures head and next."},
+         "One texel per cell: the place in the texture \"order\" at which the particles of the "
+         "cell begin. The sort in use makes ranges; the algorithms bucket and atomic make lists, "
+         "with the textures \"head\" and \"next\"."},
         {Source::Next, "order", "The particles, cell by cell: one texel per place."}};
     radioButtons("textures/texture", inRanges ? kRangeTextures : kTextures, source_);
 
@@ -100,9 +101,9 @@ class TexturesPanel {
          "", "by id"},
         {Visited, "visited",
          "The flag in A: a grey particle is visited, so it is in its list; a red particle is not. "
-         "Between two steps all particles are visited. The panel that explains the algorithm shows "
-         "the flags change.",
-         hasFlag ? "" : "only the next texture has the flag"}};
+         "Between two steps all particles are visited. The panel that explains the algorithm "
+         "shows how the flags change.",
+         hasFlag ? "" : "only the texture \"next\" has the flag"}};
     if (!hasFlag && shading_ == Visited) shading_ = Raw;
     radioButtons("textures/mode", shadings, shading_);
 

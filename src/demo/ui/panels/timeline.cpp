@@ -114,8 +114,8 @@ float drawTimeline(Workspace& state, const WorkArea& free) {
                     double(state.session.history().bytes()) * 1e-6),
         scale.at(target.step()), left, right, top);
   } else if (state.session.history().place() && present < last) {
-    say("Space continues from here and discards the later states", scale.at(present), left, right,
-        top);
+    say("press Space to continue from here; the later states are then discarded", scale.at(present),
+        left, right, top);
   }
   ImGui::End();
   ImGui::PopStyleVar(3);

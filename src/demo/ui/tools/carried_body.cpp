@@ -107,7 +107,7 @@ glm::dvec3 CarriedBody::target(const cells::Box& box, const render::Camera& came
       glm::dot(held_ - ray.origin, towardsEye) / glm::dot(ray.direction, towardsEye);
   glm::dvec3 low = half_, high = box.size - half_;
   for (int axis = 0; axis < 3; ++axis) {
-    // The body does not move along an axis that it fills or that does not count.
+    // The body does not move along an axis that it fills, nor along z in two dimensions.
     if (low[axis] > high[axis]) low[axis] = high[axis] = held_[axis];
   }
   return pointBetween(low, high, ray, along);
@@ -120,7 +120,7 @@ glm::dvec3 placeInBox(const cells::Box& box, const render::Ray& line) {
 }
 
 glm::dvec3 waypointTo(const glm::dvec3& target, const dpd::Solid& body, const cells::Box& box) {
-  // Share of a side that the body moves at most. A place more than half a side away would have a
+  // The body moves by at most this share of a side: a place more than half a side away would have a
   // nearer image.
   constexpr double kMost = 0.49;
   const cells::ShapeInBox shape(body.shape, box);

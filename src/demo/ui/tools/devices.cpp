@@ -42,8 +42,8 @@ void draw(const Ring& ring, const glm::vec3& colour, const PictureArea& picture)
   drawTarget(colour, windowPlaceOf(ring.middle, picture), static_cast<float>(ring.radius / scale));
 }
 
-/// Returns whether a particle is within the effect. Also returns true for a fluid that is too large
-/// to count.
+/// Returns whether a particle is within the effect. Also returns true for a fluid with too many
+/// particles to count.
 bool hasFluid(FluidSession& session, const dpd::Effect& effect) {
   dpd::Simulation& fluid = session.simulation();
   if (fluid.count() > kMostCounted) return true;
@@ -123,7 +123,9 @@ void explainDevice(Workspace& state, PointerTool tool) {
     if (!hasFluid(state.session, effect)) {
       what = "no effect yet, because there is no fluid in its ring; ";
     } else if (effect.kind == dpd::EffectKind::Move) {
-      what = "what flows in comes out again, so the number of particles stays; ";
+      what =
+          "fluid that flows in comes out at the outlet, so the number of particles stays the "
+          "same; ";
     }
     state.journal.notice(rowOf(tool).label, what + kHowToRemove);
   });

@@ -31,7 +31,7 @@ constexpr int kRight = ImGuiMouseButton_Right;
 constexpr double kArrived = 1e-9;
 constexpr double kApart = 0.05;
 
-// Time between two changes of the number of particles.
+// Least time between two changes of the number of particles.
 constexpr std::chrono::milliseconds kEditEvery{150};
 
 /// Converts a place in the window to pixels of the picture from its top left corner.

@@ -44,7 +44,7 @@ class Pointer {
   void update(DemoState& state, const PictureArea& picture,
               const std::vector<gl::ButtonEvent>& buttons);
 
-  /// Returns the effects of the pointer on the fluid while its button is held.
+  /// Returns the effects of the pointer on the fluid while a mouse button is held.
   const PointerForces& forces() const { return forces_; }
 
  private:

@@ -138,7 +138,8 @@ glm::dvec3 within(const cells::Box& box, const glm::dvec3& direction) {
   return box.dimensions == 2 && direction.z != 0.0 ? glm::dvec3(0.0, 1.0, 0.0) : direction;
 }
 
-/// Returns the period of waves in deep fluid whose wavelength is four times the reach of the tool.
+/// Returns the period of waves with a wavelength of four times the reach of the tool, in deep
+/// fluid.
 double wavePeriod(const dpd::Fluid& fluid, double reach) {
   const double gravity = glm::length(fluid.gravity);
   constexpr double kWithoutGravity = 4.0;
@@ -224,7 +225,7 @@ dpd::Effect drain(const Display& display) {
 
 const std::vector<ToolRow>& toolRows() {
   static const std::string acceleration =
-      "Highest acceleration, in r_c / time². It falls to 0 at the reach.";
+      "Highest acceleration, in r_c / time². It falls to 0 at the edge of the tool's ring.";
   static const std::vector<ToolRow> rows{
       {.tool = kCameraTool,
        .key = "O",
@@ -286,7 +287,8 @@ const std::vector<ToolRow>& toolRows() {
        .icon = coolIcon,
        .heats = true,
        .strength =
-           "Rate of cooling. At 60, cooling takes a tenth of a unit of time at the pointer.",
+           "Rate of cooling. At a strength of 60, cooling takes a tenth of a unit of time at the "
+           "pointer.",
        .effect = cool},
       {.tool = kPaintTool,
        .key = "B",
@@ -348,9 +350,9 @@ const std::vector<ToolRow>& toolRows() {
       {.tool = "drain",
        .key = "Shift+J",
        .label = "Drain",
-       .help = "Puts a drain into the fluid, or moves the drain. Fluid that flows in comes out of "
-               "the jet or, if there is no jet, rains from the top. A click on the drain takes it "
-               "away.",
+       .help = "Puts a drain into the fluid, or moves the drain. Fluid that flows into the drain "
+               "comes out of the jet or, if there is no jet, rains from the top. A click on the "
+               "drain takes it away.",
        .colour = {0.80F, 0.80F, 0.85F},
        .icon = drainIcon,
        .effect = drain,

@@ -22,8 +22,8 @@ constexpr float kBelow = 1.6F;     // least distance to the lower end of the win
 constexpr float kSliders = 18.0F;  // width for a slider and its label
 
 void beginBar(const char* name, float left, float width) {
-  // The bar is below the heading as it was in the last picture. The heading has more lines while
-  // the fluid's box is tipped.
+  // The bar is placed by the height that the heading had in the last picture. The heading has more
+  // lines while the fluid's box is tipped.
   const float em = ImGui::GetFontSize();
   const ImGuiWindow* const heading = ImGui::FindWindowByName("heading");
   const float headingEnd =

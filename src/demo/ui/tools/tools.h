@@ -86,8 +86,8 @@ struct ToolRow {
   bool hasSpecies = false;  ///< the tool paints or adds one species
   bool hasReach = true;     ///< the tool acts on the fluid around the pointer
   /// Returns the effect of the tool, without a place. The effect acts along the line of sight in
-  /// each step while the button is held; an effect that stays acts from then on. Null for a tool
-  /// without an effect.
+  /// each step while the button is held; an effect that stays acts from the time when it is placed.
+  /// Null for a tool without an effect.
   dpd::Effect (*effect)(const Display& display) = nullptr;
   /// For a tool whose effect stays, the kinds of effects that the tool moves. The tool moves the
   /// first of the fluid's effects that is of one of these kinds. Empty for other tools.
