@@ -17,8 +17,8 @@ const bool kHalfCells = false;
 /// box itself, not in an image of the box.
 int g_rowEnd = 0x7FFFFFFF;
 
-/// Visits the cells of a row at `offsets` along x from cell `home`; `firstCell` is the number of the first cell of the
-/// row.
+/// Visits the cells of a row that are offsets.x .. offsets.y cells away from cell `home` along x. `firstCell` is the
+/// number of the first cell of the row.
 void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, float gapYz, vec3 image);
 
 /// Walks the cells that reach into the search sphere around the position. These are on average 20.6 of 27 cells if a

@@ -21,7 +21,7 @@ void run(int i) {
   int id = int(predicted.w), species = int(position.w);
   float inverseMass = u_inverseMass[species];
   bool failed = hasFailed(velocity);
-  // 0 times a number that is not finite would not be 0.
+  // A factor 0 would not be enough: 0 times a number that is not finite is not 0.
   vec3 kick = failed ? vec3(0.0) : effectKick(id, position.xyz, velocity.xyz, inverseMass);
 #ifdef SHARE
   vec3 way;
@@ -32,7 +32,7 @@ void run(int i) {
   o_position = vec4(position.xyz, float(speciesAfter(id, position.xyz, species)));
   o_velocity = velocity;
   o_predicted = predicted;
-  if (kick == vec3(0.0)) return;  // a sum with 0 would not keep the sign of 0
+  if (kick == vec3(0.0)) return;  // adding 0 would turn -0 into 0
   o_velocity.xyz += kick;
   o_predicted.xyz += kick;
 #endif

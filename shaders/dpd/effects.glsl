@@ -31,7 +31,7 @@ uvec4 effectBits(int k, int id, int axis) {
 }
 
 /// Returns the distance of a position from the middle of an effect in units of the radius, or 0 within a shape that has
-/// no radius. From 1 on the position is outside. `way` is the way from the middle to the position.
+/// no radius. The position is outside if the result is 1 or more. `way` leads from the middle to the position.
 float effectReach(int k, vec3 position, out vec3 way) {
   float radius = u_effectCentre[k].w;
   if (u_effectAxis[k].w > 0.0) {
@@ -60,7 +60,7 @@ vec3 effectKick(int id, vec3 position, vec3 velocity, float inverseMass) {
     vec3 way;
     float x = effectReach(k, position, way);
     if (x >= 1.0) continue;
-    // A particle in the middle has no direction towards it or around it.
+    // At the middle of an effect, no direction leads towards the middle or around it.
     float r = length(way);
     vec3 inwards = r > 0.0 ? -way / r : vec3(0.0);
     vec3 axis = u_effectAxis[k].xyz;

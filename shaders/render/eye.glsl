@@ -1,4 +1,4 @@
-// Places in eye coordinates in the camera's view.
+// Converts between eye coordinates, places in the camera's picture and values of the depth buffer.
 
 uniform mat4 u_projection;
 

@@ -56,7 +56,8 @@ const float kSlope = 0.4;  // slope per u_width
 // the line passes along a side, far from all edges, and meets no fluid.
 const float kMostMissed = 4.0;
 const float kRimWidths = 2.0;  // a rim ends where the line of sight is this far inside, in units of u_width
-// Beyond the rim, steps grow by u_stride per u_width since the last surface, up to this many u_stride.
+// Beyond the rim, a step grows by u_stride for each u_width of distance from the last surface, up to this many times
+// u_stride.
 const float kMostStrides = 6.0;
 const float kDark = 0.02;  // share of the light that is too small to count
 const int kMostSteps = 2000;
@@ -149,7 +150,8 @@ Found march(Sight sight, float pixel, bool leavesBox) {
     vec4 newShares = sharesAt(sight.from + next * along);
     float newFill = fillOf(newShares);
     if ((newFill >= kLevel) != (fill >= kLevel)) {
-      // A long step across the surface does not show where the surface is, so that short steps repeat this way.
+      // A long step across the surface does not show where the surface is. The same distance is thus walked again in
+      // short steps.
       surfaceAt = strides > 1.0 ? t : next;
       if (strides > 1.0) continue;
     }

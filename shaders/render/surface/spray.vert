@@ -1,4 +1,4 @@
-// Reads: a particle's position and species, or its own colour, its velocity, and the smoothed density. Writes: the
+// Reads: a particle's position, its species or its own colour, its velocity, and the smoothed density. Writes: the
 // outputs of render/particles.vert for a sphere inside the box. The sphere shrinks with the share of the volume around
 // it that other particles fill, so that only particles outside of the surface are seen. Fast particles are foam, which
 // is larger. One invocation: one of the four corners (gl_VertexID) of one particle (gl_InstanceID).
