@@ -115,7 +115,7 @@ struct Arguments {
   // A kept list. A point's row in the kept list begins at the same place as the point's row of
   // hits.
   const Hit* keptHits;
-  const Long* keptStarts;  ///< as `starts`, for the kept list
+  const Long* keptStarts;  ///< the array `starts` of the kept list
   const void* keptPoints;
   double perSkin;
   // Results. If a result is not wanted, its pointer is null.
