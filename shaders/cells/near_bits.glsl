@@ -6,7 +6,7 @@
 /// among them.
 uint nearTogether(int place, vec3 image);
 
-/// Returns the place where the walk over a stretch in parts of 32 places begins.
+/// Returns the first place of a walk over a stretch. The walk goes in parts of 32 places.
 int firstPart(ivec2 places) {
   return places.x & -kNearAlignment;
 }

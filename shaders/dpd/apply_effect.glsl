@@ -1,7 +1,8 @@
 // Applies one effect to the particles before a time step (src/dpd/steps/effect_pass.h).
 // Reads: the particles. Writes: with SHARE, o_share: the contribution of each particle to the mean velocity V of an
-// effect that couples. Its xyz is m (f v - s Theta), the negative of the particle's change of momentum if V is 0; its w
-// is m f. Without SHARE: o_position, o_velocity and o_predicted. One invocation: one particle. A particle that has
+// effect that couples. w is m f, where f is the share of its velocity that the particle gives up. xyz is m (f v - s
+// Theta), where s Theta is the random change of velocity; this is the negative of the particle's change of momentum if
+// V is 0. Without SHARE: o_position, o_velocity and o_predicted. One invocation: one particle. A particle that has
 // failed stays as it is; noise state and id never change.
 //
 // Both velocities get the same kick, as if the particle had always been that much faster: the kick comes at the

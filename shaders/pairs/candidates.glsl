@@ -1,7 +1,7 @@
 // The candidates of a point: the points in the cells that are searched for its neighbours, in the order of these cells.
-// A window is kWindow consecutive candidates. Passes that number the candidates must agree on the candidates, but two
-// programs may round differently. Therefore one pass decides which cells are searched and stores the decision, and the
-// other passes number candidates by integer arithmetic alone. With HALF_CELLS the searched cells are the cells that
+// A window is kWindow consecutive candidates. All passes that number the candidates must find the same candidates, but
+// two programs may round differently. Therefore one pass decides which cells are searched and stores the decision, and
+// the other passes number candidates by integer arithmetic alone. With HALF_CELLS the searched cells are the cells that
 // cells/cells_around.glsl visits with HALF_CELLS. Reads: the cells, through the ranges. kWindow comes from the
 // prologue.
 

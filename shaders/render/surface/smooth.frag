@@ -39,7 +39,7 @@ void main() {
   int along = cell[u_axis];
   bool isInside = along >= u_reach && along + u_reach < int(cells);
   vec4 sum = u_weights[0] * (isInside ? valueInside(0) : valueAt(along));
-  // Loops in place of a condition, since a software renderer skips only loops.
+  // Loops replace a condition here: a software renderer skips the body of a loop, but not of a condition.
   for (int k = 1; k <= (isInside ? u_reach : 0); ++k) {
     sum += u_weights[k] * (valueInside(-k) + valueInside(k));
   }

@@ -12,7 +12,7 @@ uniform float u_size;  // scales the radius; 1 gives the sphere the volume of on
 uniform vec3 u_boxSize;
 uniform sampler2D u_velocity;
 uniform float u_foamSpeed;  // speed at which foam begins; 0 without foam
-uniform float u_ownDensity;  // density that a particle has at its own place, particles per cell
+uniform float u_ownDensity;  // density that a particle adds at its own place, particles per cell
 
 out vec2 v_disc;
 flat out vec3 v_colour;
