@@ -41,7 +41,7 @@ std::vector<texel::Input> joined(std::vector<texel::Input> inputs,
   return inputs;
 }
 
-/// Returns the number of windows per part, which the driver's largest texture may limit.
+/// Returns the number of windows per part. The driver's largest texture may limit this number.
 std::int64_t partWindowsFor(const texel::Device& device, std::int64_t wanted) {
   return std::min(wanted,
                   std::int64_t{device.textureWidth()} * device.capabilities().maxTextureSize);

@@ -121,7 +121,7 @@ struct Arguments {
   // Results. If a result is not wanted, its pointer is null.
   int isSorted;
   int isWide;  ///< 1 if numbers of points have 64 bits, 0 if they have 32
-  int fill;    ///< the number in places without a neighbour
+  int fill;    ///< the number that fills places without a neighbour
   Long most;   ///< number of columns of the matrix
   void* first;
   void* second;
