@@ -1,6 +1,6 @@
-// For each axis, the product of z of the composition of a cell and of the cell that is u_lag cells farther along this
-// axis. All axes are periodic. Reads: u_composition. Writes: o_product, xyz: the product along each axis. One
-// invocation: one cell.
+// For each axis, multiplies z of u_composition in a cell by z in the cell that is u_lag cells farther along this axis.
+// All axes are periodic. Reads: u_composition. Writes: o_product, xyz: the product along each axis. One invocation: one
+// cell.
 
 #include "cells/grid.glsl"
 #include "texel/layout.glsl"
