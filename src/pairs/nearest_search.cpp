@@ -64,8 +64,8 @@ class NearestFound {
   bool isFull() const { return list_.size() == most_; }
   /// Returns the distance beyond which no place is among the nearest.
   double reach() const { return isFull() ? last().distance : kNowhere; }
-  /// Returns whether a place whose distance and number are not lower than these may be among the
-  /// nearest.
+  /// Returns whether a place may be among the nearest if its distance and its number are at least
+  /// the given values.
   bool mayTake(double distance, std::int32_t number) const {
     if (!isFull()) return true;
     return distance < last().distance || (distance == last().distance && number <= last().number);

@@ -46,7 +46,7 @@ struct System {
   int grid;
 };
 
-/// A wrapped point in single precision and units of the cut-off.
+/// A wrapped point in single precision, in units of the cut-off.
 struct alignas(16) Near {
   float x, y, z;
   Word number;
