@@ -1,9 +1,9 @@
-// Walks the cells around a position that may hold neighbours (paper section 2.3). These are all cells up to
-// kCellsPerCutoff cells away: 27 cells in three dimensions if kCellsPerCutoff is 1. With kByOctant, for cells at least
-// twice as long as the search radius, these are the 8 cells that meet in the corner nearest to the position
-// (src/cells/cell_grid.h). Functions; the including file defines visitRow. HALF_CELLS is for elements in the order of
-// their cells, not for searches by octant. With it, a search visits only the cells before the position's own cell, and
-// in this cell only the elements before i (14 of 27 cells). Thus only one of two elements visits the other.
+// Walks the cells that may hold neighbours of a position (paper section 2.3). These are all cells up to kCellsPerCutoff
+// cells away: 27 cells in three dimensions if kCellsPerCutoff is 1. With kByOctant, for cells at least twice as long as
+// the search radius, these are the 8 cells that meet in the corner nearest to the position (src/cells/cell_grid.h).
+// Functions; the including file defines visitRow. HALF_CELLS is for elements in the order of their cells, not for
+// searches by octant. With it, a search visits only the cells before the position's own cell, and in this cell only the
+// elements before i (14 of 27 cells). Thus only one of two elements visits the other.
 
 #include "cells/reach.glsl"
 
@@ -17,8 +17,8 @@ const bool kHalfCells = false;
 /// box itself, not in an image of the box.
 int g_rowEnd = 0x7FFFFFFF;
 
-/// Visits the cells of a row at `offsets` along x from cell `home`; `firstCell` is the number of the first cell of the
-/// row.
+/// Visits the cells of a row that are offsets.x .. offsets.y cells away from cell `home` along x. `firstCell` is the
+/// number of the first cell of the row.
 void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, float gapYz, vec3 image);
 
 /// Walks the cells that reach into the search sphere around the position. These are on average 20.6 of 27 cells if a

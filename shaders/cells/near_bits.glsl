@@ -1,12 +1,12 @@
-// Finds the near elements of a stretch, as bits, for elements in the order of their cells. The body defines
-// nearTogether, kNearTogether and kNearAlignment before it includes this file.
+// Finds the near elements of a stretch, with one bit per element, for elements in the order of their cells. The body
+// defines nearTogether, kNearTogether and kNearAlignment before it includes this file.
 
-/// Returns a bit for each of the kNearTogether elements from `place` on, set if the element may be near at `image`.
-/// `place` is a multiple of kNearAlignment; elements outside the stretch, or memory past the last element, may be among
-/// them.
+/// Returns a bit for each of the kNearTogether elements from `place` on, set if the element, moved by `image`, may be
+/// near. `place` is a multiple of kNearAlignment; elements outside the stretch, or memory past the last element, may be
+/// among them.
 uint nearTogether(int place, vec3 image);
 
-/// Returns the place where the walk over a stretch in parts of 32 places begins.
+/// Returns the first place of a walk over a stretch. The walk goes in parts of 32 places.
 int firstPart(ivec2 places) {
   return places.x & -kNearAlignment;
 }

@@ -23,8 +23,8 @@ uvec2 noteAt(int k) {
   return uvec2((isLate ? g_near0 : g_near1)[fromLatest & 3], (isLate ? g_place0 : g_place1)[fromLatest & 3]);
 }
 
-// Parts without room for a note wait for another walk, so that the code of the visits occurs only once in the program:
-// software renderers execute both sides of an `if`.
+// Parts without room for a note wait for another walk. The code of the visits thus occurs only once in the program. A
+// software renderer would execute a second copy even where it is not needed, since it executes both sides of an `if`.
 const int kNoPart = 0x7FFFFFFF;
 int g_part = 0;                // the next part of this walk
 int g_firstPart = 0;           // the first part that has not been visited

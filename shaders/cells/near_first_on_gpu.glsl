@@ -5,8 +5,8 @@
 const int kNotes = 16;
 uvec2 g_notes[kNotes];
 
-/// Returns whether some parts had no room for a note. The result is always false, since elements without room for a
-/// note are visited at once.
+/// Returns whether some parts had no room for a note. The result is always false, since the noted elements are visited
+/// as soon as there is no room for another note.
 bool visitNoted() {
   int next = 0;
   uint near = 0u;

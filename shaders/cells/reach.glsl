@@ -1,9 +1,9 @@
-// The reach of a search along an axis, which the cells, the sides of the box and the search sphere limit. Functions.
-// kByOctant, kCellsPerCutoff, kOverlap and kReachSquared come from the prologue (src/cells/cell_grid.cpp).
+// The reach of a search along an axis. The cells, the sides of the box and the search sphere limit this reach.
+// Functions. kByOctant, kCellsPerCutoff, kOverlap and kReachSquared come from the prologue (src/cells/cell_grid.cpp).
 
 #include "cells/grid.glsl"
 
-/// Steps from coordinate c by `offset` along one axis. Returns false if a wall is in between.
+/// Steps from coordinate c by `offset` along one axis. Returns false if the step crosses a wall.
 bool stepCell(inout int c, out float image, int offset, int cells, bool periodic, float size) {
   c += offset;
   image = 0.0;

@@ -6,7 +6,7 @@
 
 struct Shape {
   vec3 centre;
-  vec3 core;  // half of the lengths of the core
+  vec3 core;  // half lengths of the core
   float radius;
 };
 

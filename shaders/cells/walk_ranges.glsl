@@ -1,5 +1,5 @@
-// Finds the neighbours of a particle in the cells around it, where the elements of a cell are a range of an order
-// (ranges.glsl). Function.
+// Finds the neighbours of a particle in the cells around it, where the elements of a cell have consecutive places in an
+// order (ranges.glsl). Function.
 
 #include "cells/neighbourhood.glsl"
 #include "cells/ranges.glsl"

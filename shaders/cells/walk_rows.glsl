@@ -1,8 +1,8 @@
 // Walks the cells around a particle row by row, for elements in the order of their cells. The elements of a row are one
 // stretch of places, or two if the row reaches across a side of the box. Functions, for walks and for bodies that visit
-// stretches themselves. With SOFTWARE, a loop that nearly always has a first iteration tests its condition at the end,
-// since a software renderer makes one more, idle iteration if the condition is tested at the beginning. GPUs are slower
-// if the condition is tested at the end.
+// stretches themselves. With SOFTWARE, a loop whose body nearly always runs at least once tests its condition at the
+// end, since a software renderer makes one more, idle iteration if the condition is tested at the beginning. GPUs are
+// slower if the condition is tested at the end.
 
 #include "cells/cells_around.glsl"
 

@@ -1,8 +1,8 @@
 // Finds neighbours in a Verlet list built some steps ago (dpd/verlet_list.glsl), instead of by a walk through cells.
 // Visits all elements that may be near now, and some that are not near. Function. Reads: u_notes, kNotes notes per
-// element. y of a note is the first of up to 32 consecutive places, and x has a bit for each of these places. If y
-// contains kIsStretch, x is the number of consecutive places instead. A note with x = 0 ends the list. Compute only
-// (OpenGL 4.3).
+// element. y of a note is the first of up to 32 consecutive places, and x has a bit for each of these places. If the
+// bit kIsStretch of y is set, x is the number of consecutive places instead. A note with x = 0 ends the list. Compute
+// only (OpenGL 4.3).
 
 #include "cells/nearest_image.glsl"
 #include "cells/neighbourhood.glsl"

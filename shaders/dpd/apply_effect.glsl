@@ -1,7 +1,8 @@
 // Applies one effect to the particles before a time step (src/dpd/steps/effect_pass.h).
 // Reads: the particles. Writes: with SHARE, o_share: the contribution of each particle to the mean velocity V of an
-// effect that couples. Its xyz is m (f v - s Theta), the negative of the particle's change of momentum if V is 0; its w
-// is m f. Without SHARE: o_position, o_velocity and o_predicted. One invocation: one particle. A particle that has
+// effect that couples. w is m f, where f is the share of its velocity that the particle gives up. xyz is m (f v - s
+// Theta), where s Theta is the random change of velocity; this is the negative of the particle's change of momentum if
+// V is 0. Without SHARE: o_position, o_velocity and o_predicted. One invocation: one particle. A particle that has
 // failed stays as it is; noise state and id never change.
 //
 // Both velocities get the same kick, as if the particle had always been that much faster: the kick comes at the
@@ -21,7 +22,7 @@ void run(int i) {
   int id = int(predicted.w), species = int(position.w);
   float inverseMass = u_inverseMass[species];
   bool failed = hasFailed(velocity);
-  // 0 times a number that is not finite would not be 0.
+  // A factor 0 would not be enough: 0 times a number that is not finite is not 0.
   vec3 kick = failed ? vec3(0.0) : effectKick(id, position.xyz, velocity.xyz, inverseMass);
 #ifdef SHARE
   vec3 way;
@@ -32,7 +33,7 @@ void run(int i) {
   o_position = vec4(position.xyz, float(speciesAfter(id, position.xyz, species)));
   o_velocity = velocity;
   o_predicted = predicted;
-  if (kick == vec3(0.0)) return;  // a sum with 0 would not keep the sign of 0
+  if (kick == vec3(0.0)) return;  // adding 0 would turn -0 into 0
   o_velocity.xyz += kick;
   o_predicted.xyz += kick;
 #endif

@@ -1,7 +1,7 @@
 // Changes particles in place in buffers, each independently of the others. Compute only (OpenGL 4.3).
-// Reads and writes: b_position, b_velocity and b_predicted. They get the values that the body assigns to o_position,
-// o_velocity and o_predicted; values that the body does not assign stay the same. One invocation: one of the particles
-// u_first .. u_first + u_count - 1.
+// Reads and writes: b_position, b_velocity and b_predicted. These buffers get the values that the body assigns to
+// o_position, o_velocity and o_predicted; values that the body does not assign stay the same. One invocation: one of
+// the particles u_first .. u_first + u_count - 1.
 
 #include "dpd/particle_buffers.glsl"
 #include "texel/element.glsl"

@@ -2,8 +2,9 @@
 // for a batch of fluids the inputs of batch.glsl.
 
 #ifndef BATCH
-// Coefficients of the law for two species. They are a square matrix, which is the quickest to read. For many species
-// the array contains each pair only once, so that the uniforms of OpenGL ES 3.0 have room for it.
+// Coefficients of the law for each pair of species. For up to 8 species they are a square matrix, which is the quickest
+// to read. For more species the array contains each pair only once, so that the uniforms of OpenGL ES 3.0 have room for
+// it.
 const bool kIsSquare = kSpecies <= 8;
 uniform vec4 u_pair[kIsSquare ? kSpecies * kSpecies : kSpecies * (kSpecies + 1) / 2];
 uniform float u_inverseMass[kSpecies];

@@ -1,5 +1,6 @@
-// Products of the composition of a cell and of cells u_lag away along x, y and z (periodic axes). Reads: u_composition.
-// Writes: o_product, xyz: the product along each axis. One invocation: one cell.
+// For each axis, multiplies z of u_composition in a cell by z in the cell that is u_lag cells farther along this axis.
+// All axes are periodic. Reads: u_composition. Writes: o_product, xyz: the product along each axis. One invocation: one
+// cell.
 
 #include "cells/grid.glsl"
 #include "texel/layout.glsl"

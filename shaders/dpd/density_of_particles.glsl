@@ -1,5 +1,5 @@
-// Notes the densities of a pair for its force law. Functions, to be included after the accessors of a step
-// (src/dpd/steps/neighbourhood.h). Reads: u_density (density.glsl), one element per particle.
+// Notes the densities of both particles of a pair for the force law. Functions, to be included after the accessors of a
+// step (src/dpd/steps/neighbourhood.h). Reads: u_density (density.glsl), one element per particle.
 
 #include "dpd/pair_densities.glsl"
 #include "texel/layout.glsl"

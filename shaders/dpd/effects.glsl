@@ -9,7 +9,7 @@
 const int kEffects = EFFECTS;
 
 uniform vec4 u_effectCentre[kEffects];  // w: radius
-uniform vec4 u_effectCore[kEffects];    // half of the core of the shape; w: kind
+uniform vec4 u_effectCore[kEffects];    // half lengths of the shape's core; w: kind
 uniform vec4 u_effectAxis[kEffects];    // axis of a cylinder or a tube, of length 1; w: 1 for a tube
 // The values of an effect in this step. Kinds with a kick: xyz is the largest change of velocity if its direction is
 // fixed, otherwise x is the size of this change. Heat: x is the standard deviation of the change along an axis for the
@@ -31,7 +31,7 @@ uvec4 effectBits(int k, int id, int axis) {
 }
 
 /// Returns the distance of a position from the middle of an effect in units of the radius, or 0 within a shape that has
-/// no radius. From 1 on the position is outside. `way` is the way from the middle to the position.
+/// no radius. The position is outside if the result is 1 or more. `way` leads from the middle to the position.
 float effectReach(int k, vec3 position, out vec3 way) {
   float radius = u_effectCentre[k].w;
   if (u_effectAxis[k].w > 0.0) {
@@ -47,8 +47,8 @@ float effectReach(int k, vec3 position, out vec3 way) {
   return radius > 0.0 ? r / radius : (r > 0.0 ? 1.0 : 0.0);
 }
 
-/// Returns the share of its velocity that a particle gives up to the medium of an effect that couples. `x` is the
-/// result of effectReach().
+/// Returns the share of a particle's velocity that the particle gives up to the medium of an effect that couples. `x`
+/// is the result of effectReach().
 float coupledShare(int k, float x) { return 1.0 - exp(-u_effectValue[k].x * (1.0 - x)); }
 
 /// Returns the change of a particle's velocity by all effects.
@@ -60,7 +60,7 @@ vec3 effectKick(int id, vec3 position, vec3 velocity, float inverseMass) {
     vec3 way;
     float x = effectReach(k, position, way);
     if (x >= 1.0) continue;
-    // A particle in the middle has no direction towards it or around it.
+    // At the middle of an effect, no direction leads towards the middle or around it.
     float r = length(way);
     vec3 inwards = r > 0.0 ? -way / r : vec3(0.0);
     vec3 axis = u_effectAxis[k].xyz;

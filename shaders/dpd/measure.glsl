@@ -38,9 +38,9 @@ void run(int i) {
   vec3 after = velocityAfter(before, valueOf(g_force) + moleculeForceOn(i));  // at n+1/2
   vec3 mean = 0.5 * (before + after);
   vec3 squares = 0.5 * (before * before + after * after);
-  vec2 ofPairs = valueOf(g_pairs).xy;  // x: half of the potential energy of its pairs; y: half of r times their force
-  vec3 stress = valueOf(g_stress);     // xx, yy, zz of half of the conservative force times distance
-  vec3 virial = moleculeVirialOf(i);   // xx, yy, zz of the virial of its bonds and angles
+  vec2 ofPairs = valueOf(g_pairs).xy;  // halved sums over pairs; x: potential energy, y: r times the force
+  vec3 stress = valueOf(g_stress);     // halved sums over pairs: xx, yy, zz of conservative force times distance
+  vec3 virial = moleculeVirialOf(i);   // the particle's share of xx, yy, zz of the virial of bonds and angles
   float inside = shareInside(own.position, vec3(0.0));
   float species = isSound(velocity) && loopsEnded(i) ? float(own.species) : uintBitsToFloat(0x7FC00000u);
   WRITE_SUMS

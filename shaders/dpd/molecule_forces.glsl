@@ -36,7 +36,7 @@ void addBond(int kind, int partner) {
   float r = length(d);
   vec4 bond = u_bondKind[kind];
   float stretch = r - bond.z;
-  float share = bond.x * stretch / bond.w;   // stretch in units of the reach; 0 for a harmonic bond
+  float share = bond.x * stretch / bond.w;   // stretch in units of R; 0 for a harmonic bond
   float left = 1.0 - share * share;
   if (!(r < u_longestBond[kind]) || !(left > 0.0)) {
     g_force = vec3(uintBitsToFloat(0x7FC00000u));
@@ -64,7 +64,8 @@ void addAngle(int kind, vec3 a, vec3 b, bool isMiddle) {
   float energy = 0.0;
   float slope = 0.0;  // the energy's derivative by the cosine
   if (angle.x > 0.0) {
-    // Angles are measured from the straight angle, so that they keep their digits if the preferred angle is straight.
+    // Angles are measured from the straight angle, so that small differences from a straight preferred angle are
+    // precise.
     float difference = atan(sine, -cosine) - angle.z;
     energy = 0.5 * difference * difference;
     slope = difference / divisor;

@@ -2,8 +2,8 @@
 
 #include "dpd/may_be_near.glsl"
 
-// The reads of these particles do not wait for each other. If 4 particles were read at a time, more reads would be past
-// the end of a stretch.
+// The number of particles that are read at a time, since their reads do not wait for each other. With 4 particles at a
+// time, more reads would be past the end of a stretch.
 const int kNearTogether = 3;
 const int kNearAlignment = 1;
 

@@ -21,8 +21,8 @@
 // None of 3,110 statistics is beyond 4 sigma. Some of these compare the values u and v of two keys over 1e6 draws:
 // their covariance, and the mean cosines of u-v, u+v, 2u-v, u-2v and 2(u-v). The second key is the first key with an id
 // increased by 1 or xor 2^k, the step increased by 1..16 or 2^k, the seed xor 2^k, or several of these changes at once
-// (shears). Ids are small and large, and steps go up to 2^32. The others are statistics of triangles and rectangles of
-// pairs, and 64 x 64 chi-square statistics of 140 kinds of neighbouring pairs.
+// (shears). Ids are small and large, and steps go up to 2^32. The other statistics are of triangles and rectangles of
+// pairs, or are 64 x 64 chi-square statistics of 140 kinds of neighbouring pairs.
 //
 // For 65,536 keys over 1,000 steps, two keys agree once in 174,000 draws (251,000 with fused multiply-add). Two keys
 // agree in two successive steps as often as independent values would, and never in three successive steps. There is no

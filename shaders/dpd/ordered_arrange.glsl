@@ -23,7 +23,7 @@ void addUpBlocks() {
 }
 
 /// Returns the sum of the counters first .. end - 1, which are fewer than kShare; `first` is a multiple of 4. Reads
-/// kShare counters in any case, since a fixed number of reads do not wait for each other.
+/// kShare counters in any case, since the reads do not wait for each other if their number is fixed.
 uint sumOf(uint first, uint end) {
   uvec4 sum = uvec4(0u);
   for (uint k = 0u; k < kShare; k += 4u) {
@@ -39,7 +39,7 @@ uint startOf(uint cell) {
   return s_pool[padded(block)] + sumOf(kParts + block * kShare, kParts + part) + sumOf(part * kShare, cell);
 }
 
-/// Returns the number of particles in the cell whose id is lower than `id`.
+/// Returns how many particles of the cell have a lower id than `id`.
 uint rankOf(uint id, uint cell) {
   uint rank = 0u;
   uint other = b_cells[kHeads + cell];
@@ -65,8 +65,8 @@ void main() {
       b_predicted[place] = b_moved[3u * particle + 1u];
       b_velocity[place] = b_moved[3u * particle + 2u];
     }
-    // A separate statement for the end would give the same result. Its index would be a large constant, however, for
-    // which NVIDIA's compiler takes a minute.
+    // The last element of b_start is not written by a separate statement, whose index would be a large constant.
+    // NVIDIA's compiler would take a minute for this constant.
     if (i <= kCellCount) b_start[i] = i < kCellCount ? startOf(i) : u_particles;
     if (i < kHeads) b_nextCells[i] = 0u;
   }

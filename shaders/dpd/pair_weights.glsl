@@ -1,5 +1,5 @@
-// The weights of the forces of DPD (laws/*.glsl). Functions. Reads kHasExponents: whether s differs from 1 for a pair
-// of species.
+// The weights of the forces of DPD (laws/*.glsl). Functions. Reads kHasExponents: whether s differs from 1 for at least
+// one pair of species.
 
 float weightAt(float r) {
   return max(1.0 - r, 0.0);

@@ -12,7 +12,7 @@ uint noiseMultiplyHigh(uint a, uint b) {
   return aHigh * bHigh + (middle >> 16u) + (carry >> 16u);
 }
 
-/// Returns a number in (0, 1) made of 23 of the bits: each value is the middle of its interval.
+/// Returns a number in (0, 1): the middle of one of 2^23 equal intervals, which 23 of the bits select.
 float uniformNoise(uint bits) { return (float(bits >> 9u) + 0.5) / 8388608.0; }
 
 /// Returns a number of mean 0 and variance 1, uniform on (-sqrt 3, sqrt 3). The constants are sqrt 3 rounded down, so

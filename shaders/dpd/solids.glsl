@@ -9,11 +9,11 @@
 const int kSolids = SOLIDS;
 // A particle is mirrored to at most this distance outside of a solid, however deep it is inside a newly placed solid.
 const float kMostMirrored = 0.5;
-// Half of the core of a shape has at least this length along an axis in which the shape is endless.
+// A shape's core has at least this half length along an axis in which the shape is endless.
 const float kEndless = 1e29;
 
 uniform vec4 u_solidCentre[kSolids];    // centre at the end of the step; w: radius
-uniform vec4 u_solidCore[kSolids];      // half of the core of the shape; w: 1 for a body, -1 for a vessel, 0 for a hole
+uniform vec4 u_solidCore[kSolids];      // half lengths of the core; w: 1 for a body, -1 for a vessel, 0 for a hole
 uniform vec4 u_solidVelocity[kSolids];  // in this step
 uniform float u_solidSkin;  // particles are moved to this distance from solids; it exceeds the rounding of a position
 // A loop with a constant end would be unrolled, and its registers would leave room for fewer threads.

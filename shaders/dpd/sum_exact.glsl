@@ -5,7 +5,7 @@
 #ifndef BATCH
 uniform float u_sumUnit;
 
-/// Returns a power of two (src/dpd/steps/passes.h).
+/// Returns the unit of sums, a power of two (src/dpd/steps/passes.h).
 float sumUnit() { return u_sumUnit; }
 #endif
 

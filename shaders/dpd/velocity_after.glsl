@@ -10,7 +10,8 @@
 #include "dpd/effects.glsl"
 #endif
 
-/// Returns the acceleration of the particle whose pairs sumPairs has visited; `force` is their sum.
+/// Returns the acceleration of the particle whose pairs sumPairs has visited. `force` is the sum of the forces of
+/// pairs, bonds and angles.
 vec3 accelerationBy(vec3 force) {
   vec3 sum = force * inverseMassOf(own.species) + gravity();
   float height = own.position[kDimensions - 1];
@@ -25,7 +26,7 @@ vec3 accelerationBy(vec3 force) {
   return sum;
 }
 
-/// Returns the velocity half a step later, from the velocity half a step before and the sum of the forces.
+/// Returns the velocity at n + 1/2 from the velocity at n - 1/2 and the sum of the forces of pairs, bonds and angles.
 vec3 velocityAfter(vec3 before, vec3 force) {
   vec3 after = before + accelerationBy(force) * timeStep();
 #ifdef EFFECTS

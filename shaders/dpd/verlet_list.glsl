@@ -18,7 +18,7 @@ ivec2 placesOf(int first, int last) {
 
 vec3 g_position = vec3(0.0);
 int g_noted = 0;
-bool g_byStretch = false;  // notes whole stretches, at most two per row of cells, which always fit
+bool g_byStretch = false;  // whether to note whole stretches; these always fit, since a row of cells has at most two
 
 void visitStretch(int i, ivec2 places, vec3 image) {
   if (places.x >= places.y) return;

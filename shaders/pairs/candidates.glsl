@@ -1,7 +1,7 @@
 // The candidates of a point: the points in the cells that are searched for its neighbours, in the order of these cells.
-// A window is kWindow consecutive candidates. Passes that number the candidates must agree on the candidates, but two
-// programs may round differently. Therefore one pass decides which cells are searched and stores the decision, and the
-// other passes number candidates by integer arithmetic alone. With HALF_CELLS the searched cells are the cells that
+// A window is kWindow consecutive candidates. All passes that number the candidates must find the same candidates, but
+// two programs may round differently. Therefore one pass decides which cells are searched and stores the decision, and
+// the other passes number candidates by integer arithmetic alone. With HALF_CELLS the searched cells are the cells that
 // cells/cells_around.glsl visits with HALF_CELLS. Reads: the cells, through the ranges. kWindow comes from the
 // prologue.
 
@@ -22,9 +22,10 @@ const int kSides = kPeriodic.x ? 1 : 0;
 /// Number of candidates so far, relative to the window's first candidate; negative before that candidate.
 int g_candidates = 0;
 
-/// The present stretch of candidates: the numbers of its cells, the difference between a cell's offset from the point's
-/// own cell and the cell's number along x, the vector from positions to their periodic images next to the point, the
-/// places, and the place that candidate 0 of the window would have.
+/// The present stretch of candidates. g_cells: the numbers of its first and its last cell. g_offset: a cell's offset
+/// from the point's own cell; along x, the cell's number must be added to it. g_image: the vector from positions to
+/// their periodic images next to the point. g_places: the places. g_firstPlace: the place that candidate 0 of the
+/// window would have.
 ivec2 g_cells = ivec2(0);
 ivec3 g_offset = ivec3(0);
 vec3 g_image = vec3(0.0);

@@ -1,7 +1,7 @@
 // Decides which cells are searched for the neighbours of a point, and counts the windows of their candidates. Reads:
-// the inputs of pairs/pairs.glsl; the cells, through the ranges. Writes: o_searched, xyz: the words of
-// pairs/candidates.glsl; o_windows, x: the number of windows; y, z and w, the other words of a prefix sum, are 0. One
-// invocation: one list.
+// the inputs of pairs/pairs.glsl; the cells, through the ranges. Writes: o_searched, xyz: the words that
+// searchedCells() in pairs/candidates.glsl returns; o_windows, x: the number of windows; y, z and w, the other words of
+// a prefix sum, are 0. One invocation: one list.
 
 #include "pairs/candidates.glsl"
 #include "pairs/pairs.glsl"

@@ -1,4 +1,4 @@
-// Places in eye coordinates in the camera's view.
+// Converts between eye coordinates, places in the camera's picture and values of the depth buffer.
 
 uniform mat4 u_projection;
 
@@ -12,7 +12,7 @@ float depthAt(float distance) {
   return 0.5 + 0.5 * (u_projection[3][2] - u_projection[2][2] * distance) / clipW(distance);
 }
 
-// Returns the point that the camera shows at a place of the picture, 0..1 along both sides.
+// Returns the point at this distance that the camera shows at a place of the picture, 0..1 along both sides.
 vec3 eyePoint(vec2 place, float distance) {
   vec2 offset = vec2(u_projection[3].xy) - u_projection[2].xy * distance;
   vec2 clip = (2.0 * place - 1.0) * clipW(distance);

@@ -1,7 +1,7 @@
 // Reads: a line of sight through the part of the box that a vessel or a plate may fill. Writes: the light that the
-// surfaces of the vessel or plate reflect, as thin glass, the share of the background that this light hides, and the
-// depth of the first surface. With FLAT, in two dimensions, draws a ring around a vessel, and the area of a plate. One
-// invocation: one fragment; without glass in its line of sight it writes nothing.
+// vessel or plate reflects as thin glass; the share of the background that this light hides; and the depth of the first
+// surface. With FLAT, in two dimensions, draws a ring around a vessel, and the area of a plate. One invocation: one
+// fragment; without glass in its line of sight it writes nothing.
 
 #include "render/glass.glsl"
 #include "render/solid.glsl"

@@ -1,5 +1,5 @@
-// Reads: an array of ids. Writes: a pixel of the picture, which shows the bytes in memory, the ramp with the signal
-// colour for NULL, or the flag. One invocation: one element.
+// Reads: an array of ids. Writes: a pixel of the picture. Its colour shows the three bytes of the id, the place of the
+// id on the ramp (NULL has the signal colour), or the flag. One invocation: one element.
 
 #include "render/ramp.glsl"
 #include "texel/id.glsl"

@@ -35,7 +35,7 @@ vec3 ownColour(int i, vec4 particle) {
   return u_byOwnColour ? texelFetch(u_ownColours, texelOf(i), 0).rgb : u_colours[speciesOf(particle)];
 }
 
-// Returns the colour of particle i at an eye z.
+// Returns the colour of particle i, faded for this eye z.
 vec3 colourOf(int i, vec4 particle, float eyeZ) {
   return hazed(tinted(focused(ownColour(i, particle), particle.xyz), particle.xyz), eyeZ);
 }

@@ -1,5 +1,5 @@
-// Reads: the particle's position and species, or its own colour. Writes: a corner of the square that faces the eye and
-// holds the particle's sphere, with the values that its fragments share. One invocation: one of the four corners
+// Reads: the particle's position, and its species or its own colour. Writes: a corner of the square that faces the eye
+// and holds the particle's sphere, with the values that its fragments share. One invocation: one of the four corners
 // (gl_VertexID) of one particle (gl_InstanceID); the corners of a particle that is not drawn lie outside of the clip
 // volume.
 

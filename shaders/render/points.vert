@@ -1,4 +1,4 @@
-// Reads: the particle's position and species, or its own colour. Writes: a point of u_pointSize pixels in the
+// Reads: the particle's position, and its species or its own colour. Writes: a point of u_pointSize pixels in the
 // particle's colour. One invocation: one particle (gl_VertexID); a hidden particle lies outside of the clip volume.
 
 #include "render/particle.glsl"

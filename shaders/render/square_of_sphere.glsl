@@ -2,7 +2,7 @@
 
 #include "render/eye.glsl"
 
-// Rounding may move a point of the sphere towards the eye by less than this, in depths of -1..1.
+// Rounding moves a point of the sphere towards the eye by less than this depth, where depths range from -1 to 1.
 const float kRounding = 2e-6;
 
 // Returns a corner of the square in clip coordinates; `disc` is -1 or 1 along both sides. The square has the outline of

@@ -9,7 +9,7 @@ uniform int u_places;
 uvec2 pairAt(int place) {
   if (place >= u_places) return kNoPair;
   int part = u_places >> 1;
-  // The spare node is last; half of the other nodes are on either side of the root.
+  // The spare node is last; the root is in the middle of all other nodes.
   int i = place == u_places - 1 ? place : part - 1;
   uvec4 node = texelFetch(u_nodes, texelOf(i), 0);
   if (place == u_places - 1) return node.xy;

@@ -1,6 +1,7 @@
 // Puts the elements of every run of kRun places of a bucket into ascending order. The place of an element in its run is
-// the number of smaller elements. Reads: u_mapping, u_start, b_elements, b_merges. Writes: b_sorted, or u_order if no
-// bucket has two runs. One invocation: the places i, i + n, i + 2 n, ..., where n is kGroupSize * (number of groups).
+// the number of smaller elements in the run. Reads: u_mapping, u_start, b_elements, b_merges. Writes: b_sorted, or
+// u_order if no bucket has two runs. One invocation: the places i, i + n, i + 2 n, ..., where n is kGroupSize * (number
+// of groups).
 
 #include "sort/counting_bucket.glsl"
 

@@ -1,5 +1,5 @@
 // Empties the lists of all buckets before elements are inserted.
-// Reads: nothing. Writes: o_head, NULL and visited. One invocation: one bucket.
+// Reads: nothing. Writes: o_head; it is NULL and marked as visited. One invocation: one bucket.
 
 #include "texel/id.glsl"
 

@@ -1,6 +1,6 @@
 // Step (ii) of the paper's listing 1, line 17, before a sub-buffer's turn, when no element of the sub-buffer is placed.
-// Reads: u_runs, u_head. Writes: o_next, the present head of the element's bucket, unvisited. Elements within a run
-// write nothing. One invocation: one element.
+// Reads: u_runs, u_head. Writes: o_next, the present head of the element's bucket, marked as unvisited. Elements within
+// a run write nothing. One invocation: one element.
 
 #include "sort/runs.glsl"
 

@@ -1,6 +1,6 @@
-// Copies the nexts of gathered elements back to their texels.
-// Reads: u_element, u_gathered_next. Writes: the next to the texel of the element; with u_onlyVisited only if the
-// element is visited. One invocation: one gathered element, gl_VertexID.
+// Copies the entries of next for gathered elements back to their texels.
+// Reads: u_element, u_gathered_next. Writes: the next element to the texel of the gathered element; with u_onlyVisited
+// only if the element is visited. One invocation: one gathered element, gl_VertexID.
 
 #include "texel/id.glsl"
 #include "texel/point.glsl"

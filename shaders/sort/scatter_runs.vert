@@ -2,8 +2,9 @@
 // bucket's head. With GATHERED, it does so only for gathered elements that are unvisited.
 // Reads: attribute 0, the texture of runs copied to a vertex buffer; with GATHERED u_runs, u_element and u_next
 // instead.
-// Writes: the first element's id to the texel of the bucket. One invocation: one element, gl_VertexID, or gathered
-// element. The point is moved outside the clip volume if no run ends at the element, or if the element is visited.
+// Writes: the first element's id to the texel of the bucket. One invocation: one element or, with GATHERED, one
+// gathered element (gl_VertexID). The point is moved outside the clip volume if no run ends at the element, or if the
+// element is visited.
 
 #include "sort/runs.glsl"
 #include "texel/point.glsl"

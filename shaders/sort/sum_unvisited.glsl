@@ -1,5 +1,5 @@
-// Makes one level of the HistoPyramid: adds up the counts of unvisited elements of groups of eight elements, or of
-// blocks.
+// Makes one level of the HistoPyramid: adds up counts of unvisited elements. Each count belongs to a group of eight
+// elements or to a block.
 // Reads: u_counts, the counts of the level below; with OF_TILES the tiles of unvisited_tile.glsl. Writes: o_count, the
 // sum over kBranch groups or blocks. One invocation: one sum.
 

@@ -1,6 +1,6 @@
 // Removes moved elements from the lists, from the second element of each list on.
-// Reads: u_next. Writes: o_next: NULL and unvisited for a moved element; for an element that stays, the next element of
-// its list that stays. One invocation: one element.
+// Reads: u_next. Writes: o_next; for a moved element it is NULL and marked as unvisited, for an element that stays it
+// is the next element of its list that stays, too. One invocation: one element.
 
 #include "sort/unlink.glsl"
 

@@ -1,6 +1,6 @@
 // The second and further passes of a count of elements without a flag (src/texel/sum.h).
 // Reads: u_counts, u_pieces counts of each part. Writes: o_count, x: u_sums counts of each part, from slot u_firstSlot
-// on. One invocation: the sum of every u_sums-th count of a part.
+// on. One invocation: one of these u_sums counts, the sum of every u_sums-th count of a part that is read.
 
 #include "texel/layout.glsl"
 

@@ -1,4 +1,4 @@
-// Reads: nothing. Writes: the point's number to the texel that it shares with many other points.
+// Reads: nothing. Writes: the point's number to a texel to which many other points write, too.
 // One invocation: one point.
 
 #include "texel/id.glsl"

@@ -1,4 +1,4 @@
-// A block of a prefix sum, and the share of an invocation in the block, which is kShare consecutive elements.
+// A block of a prefix sum, and the share of an invocation in the block. A share is kShare consecutive elements.
 // Functions; they read u_values.
 
 uniform usampler2D u_values;

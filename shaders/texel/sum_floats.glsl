@@ -3,7 +3,8 @@
 // elements for which w of u_groups equals u_group.
 // Writes: o_x, o_y, o_z and o_w, the sums of the four channels, with 128 bits per sum. Each part has a row of u_sums
 // sums, from row u_firstRow on.
-// One invocation: every u_sums-th element of a part, so that neighbouring invocations read neighbouring texels.
+// One invocation: one sum of each channel, over every u_sums-th element of a part, so that neighbouring invocations
+// read neighbouring texels.
 
 #include "texel/layout.glsl"
 #include "texel/wide.glsl"

@@ -1,7 +1,7 @@
 // The second and further passes of a sum (src/texel/sum.h).
 // Reads: rows of u_elements sums of 128 bits: u_values, or with CHANNELS u_rows rows in each of u_x, u_y, u_z and u_w.
 // Writes: o_sum, a row of u_sums sums for each row that is read; with CHANNELS the rows of u_x come first.
-// One invocation: the sum of every u_sums-th element of a row.
+// One invocation: one of these u_sums sums, over every u_sums-th element of a row that is read.
 
 #include "texel/layout.glsl"
 #include "texel/wide.glsl"

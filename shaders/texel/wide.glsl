@@ -1,4 +1,4 @@
-// 128-bit fixed-point numbers in units of 2^-64, two's complement, x the lowest 32 bits.
+// 128-bit fixed-point numbers in units of 2^-64, in two's complement. x has the lowest 32 bits.
 // Floats of magnitude below 2^39 are converted; any other float becomes kOutOfRange, which every sum keeps.
 
 const uvec4 kOutOfRange = uvec4(0u, 0u, 0u, 0x80000000u);

@@ -13,7 +13,7 @@
 
 namespace gpubuck::pairs {
 
-/// Number of points or places per thread; for fewer, another thread would not save time.
+/// Minimum number of points or places per thread. With fewer, another thread would not save time.
 inline constexpr std::int64_t kPlacesPerThread = 1 << 15;
 
 /// The smallest and largest coordinates of some vectors along each axis; without any vectors,

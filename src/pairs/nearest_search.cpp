@@ -25,8 +25,8 @@ namespace {
 
 constexpr double kNowhere = std::numeric_limits<double>::infinity();
 
-/// Number of points per task, and number of points per thread (for fewer, another thread would not
-/// save time).
+/// Number of points per task, and minimum number of points per thread. With fewer, another thread
+/// would not save time.
 constexpr std::int64_t kPointsPerNearestTask = 128;
 constexpr std::int64_t kPointsPerNearestThread = 512;
 
@@ -64,7 +64,8 @@ class NearestFound {
   bool isFull() const { return list_.size() == most_; }
   /// Returns the distance beyond which no place is among the nearest.
   double reach() const { return isFull() ? last().distance : kNowhere; }
-  /// Returns whether a place of at least this distance and number may be among the nearest.
+  /// Returns whether a place may be among the nearest if its distance and its number are at least
+  /// the given values.
   bool mayTake(double distance, std::int32_t number) const {
     if (!isFull()) return true;
     return distance < last().distance || (distance == last().distance && number <= last().number);
@@ -240,7 +241,7 @@ class NearestPlaces {
     if (!(counts.x * counts.y * counts.z <= static_cast<double>(kMostShifts))) {
       throw InputError("cell",
                        fmt::format("more than {} of its images may hold a neighbour of point "
-                                   "{}: its periodic sides are too short for the distances",
+                                   "{}: the cell's periodic sides are too short for the distances",
                                    kMostShifts, i));
     }
     for (double x = nextLow.x; x <= nextHigh.x; ++x) {

@@ -11,7 +11,7 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// The number of pairs per thread; for fewer pairs, another thread would not save time.
+/// Minimum number of pairs per thread. With fewer, another thread would not save time.
 constexpr std::int64_t kPairsPerThread = 1 << 16;
 
 /// Writes only the column i.

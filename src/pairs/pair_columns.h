@@ -52,7 +52,7 @@ class ListedPairs {
                                 const PairQuantities& quantities,
                                 const std::function<void()>& between);
 
-  /// Returns the position, in the order of this object, of a list of the PairList.
+  /// Returns the position of a list of the PairList in the order of this object.
   std::size_t stretchOf(std::int64_t list) const;
   /// Returns the point of the list at this position.
   std::int64_t pointOf(std::size_t stretch) const;

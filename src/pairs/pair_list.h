@@ -28,9 +28,9 @@ inline constexpr std::uint32_t kAmbiguous = 0x1000000;
 /// Finds the lists of all points on the GPU. The points are first put into the order of their
 /// cells, so that a row of cells is one stretch of memory. A walk over such stretches is several
 /// times as fast as a walk over linked lists (docs/benchmarks.md). List k belongs to the k-th point
-/// in this order, and has its points in the same order. Algorithm::Auto stands for an algorithm
-/// that makes ranges (sort::resolve). If the algorithm makes linked lists, these are converted to
-/// ranges.
+/// in this order. The points within a list are in the same order. Algorithm::Auto stands for an
+/// algorithm that makes ranges (sort::resolve). If the algorithm makes linked lists, these are
+/// converted to ranges.
 ///
 /// On the fast engine one compute pass walks the neighbourhoods and stores the neighbours. On the
 /// paper engine, a fragment shader can write only its own texels; the lists are therefore made by

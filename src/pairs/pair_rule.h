@@ -19,7 +19,7 @@ class PairRule {
   PairRule(const std::array<glm::dvec3, 3>& sides, double radius, Within within)
       : sides_(sides), mostSquared_(mostSquared(radius, within)) {}
 
-  /// Returns D, from i to j.
+  /// Returns D, the vector from i to the image of j.
   glm::dvec3 vector(const std::array<double, 3>& i, const std::array<double, 3>& j,
                     const Shift& shift) const {
     const glm::dvec3 apart(j[0] - i[0], j[1] - i[1], j[2] - i[2]);

@@ -56,8 +56,8 @@ class PairSearch {
   /// Lists possible pairs on the GPU, and keeps the actual pairs.
   ListedPairs list(const PairSource& source, const PairQuantities& quantities,
                    const Report& report);
-  /// Throws if `slots` slots exceed the memory limit. Counts all memory that they take until the
-  /// caller has the table.
+  /// Throws if `slots` slots exceed the memory limit. All memory that these slots take until the
+  /// caller has the table counts towards the limit.
   void requireRoom(std::int64_t slots, const PairQuantities& quantities);
   /// Keeps the slots that are pairs. `lists` are lists over half of the cells; the result has the
   /// lists of a search of all cells.

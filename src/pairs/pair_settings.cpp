@@ -24,9 +24,10 @@ void requireRadius(double radius) {
 
 void requireHalfCells(const PairSettings& settings) {
   if (!settings.halfCells || settings.method.kind != cells::Method::Kind::Octant) return;
-  throw InputError("half of the cells",
-                   fmt::format("{} has no such half; cells27 and cells-per-cutoff=K have",
-                               cells::methodWord(settings.method)));
+  throw InputError(
+      "half of the cells",
+      fmt::format("cannot be searched with {}, only with cells27 or cells-per-cutoff=K",
+                  cells::methodWord(settings.method)));
 }
 
 void requireAllCells(const PairSettings& settings) {
@@ -111,8 +112,9 @@ TypeCutoffs::TypeCutoffs(std::vector<double> lengths)
                        fmt::format("must be 0 or more, got {}", length));
     }
     if (length == reverse) continue;
-    throw InputError(fmt::format("cut-off of types {} and {}", a, b),
-                     fmt::format("{} differs from that of {} and {}, {}", length, b, a, reverse));
+    throw InputError(
+        fmt::format("cut-off of types {} and {}", a, b),
+        fmt::format("{} differs from the cut-off of types {} and {}, {}", length, b, a, reverse));
   }
   if (largest_ == 0.0) throw InputError("cut-offs", "are 0 for every pair of types");
 }

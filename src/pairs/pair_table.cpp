@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::align_val_t kLargePage{std::size_t{1} << 21};
 
-/// From this number of bytes on, the size of a column is rounded up to large pages.
+/// Columns of at least this number of bytes begin at a large page.
 constexpr std::size_t kLarge = std::size_t{1} << 23;
 
-/// Number of copied numbers per thread; for fewer, another thread would not save time.
+/// Minimum number of copied numbers per thread. With fewer, another thread would not save time.
 constexpr std::int64_t kLeastCopied = 1 << 17;
 
 template <typename Number>

@@ -11,7 +11,7 @@ namespace {
 
 using texel::Format;
 
-/// Number of lists per thread; for fewer, another thread would not save time.
+/// Minimum number of lists per thread. With fewer, another thread would not save time.
 constexpr std::int64_t kListsPerThread = 1 << 12;
 
 /// Number of slots that are collected before the reader gets their lists.
@@ -41,7 +41,7 @@ std::vector<texel::Input> joined(std::vector<texel::Input> inputs,
   return inputs;
 }
 
-/// Returns the number of windows per part, which the driver's largest texture may limit.
+/// Returns the number of windows per part. The driver's largest texture may limit this number.
 std::int64_t partWindowsFor(const texel::Device& device, std::int64_t wanted) {
   return std::min(wanted,
                   std::int64_t{device.textureWidth()} * device.capabilities().maxTextureSize);
@@ -154,8 +154,8 @@ std::int64_t PairWindows::readBytes(std::int64_t slots) const {
           ? std::min<std::int64_t>(part.blocksBefore(part.first + part.count), kMostBlocks)
           : kMostBlocks;
   const bool hasTextures = !slots_.empty() && slots_[0].count() >= blocks;
-  // The number of texels includes the downloaded blocks, the blocks of one more texture while they
-  // replace the previous blocks, and the textures of a software renderer.
+  // Texels per block: the downloaded texels; one more, since a new download of a texture is in
+  // memory before it replaces the previous download; and the textures of a software renderer.
   const auto texels = static_cast<std::int64_t>(
       kTexels + 1 + (device_->isSoftware() && !hasTextures ? kTexels : 0));
   const std::int64_t longest = lengths_.empty() ? 0 : *std::ranges::max_element(lengths_);

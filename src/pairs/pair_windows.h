@@ -108,8 +108,8 @@ class PairWindows {
     texel::UInt4Array ends;
     std::array<texel::UInt4Array, 2> hits;
     texel::PrefixSum prefixSum;
-    /// `ends` in main memory. x is the number of slots of all windows up to and including this
-    /// window, z is the number of their blocks.
+    /// `ends` in main memory. For the windows up to and including a window, x is the number of
+    /// slots, and z is the number of blocks.
     std::vector<glm::uvec4> endOf;
 
     bool holds(std::int64_t window) const { return window >= first && window < first + count; }
@@ -124,7 +124,7 @@ class PairWindows {
     std::array<std::vector<glm::uvec4>, kTexels> texels;
   };
 
-  /// Finds the hits of the part that begins with `firstWindow`, which then is the present part.
+  /// Finds the hits of the part that begins with `firstWindow`. This part then is the present part.
   void findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow, GpuClock& clock,
                 const ShareDone& progress);
   /// Gathers the blocks of the window `firstWindow` of the present part, and of as many windows

@@ -14,9 +14,9 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Number of points per task, and numbers of points and of rows per thread. For fewer, another
-/// thread would not save time: starting it and, even more, its first allocation of memory take
-/// time.
+/// Number of points per task, and minimum numbers of points and of rows per thread. With fewer,
+/// another thread would not save time: starting it and, even more, its first allocation of memory
+/// take time.
 constexpr std::int64_t kPointsPerTask = 256;
 constexpr std::size_t kSearchedPerThread = 1024;
 constexpr std::int64_t kWrittenPerThread = 1 << 15;

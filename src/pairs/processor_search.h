@@ -12,8 +12,8 @@
 
 namespace gpubuck::pairs {
 
-/// Returns whether the processor should search `points` points, because it takes less time than
-/// OpenGL. The command line, the library and all modules follow this rule.
+/// Returns whether a search of `points` points takes less time on the processor than with OpenGL.
+/// The command line, the library and all modules follow this rule.
 inline bool isForProcessor(std::int64_t points, bool isSoftware = false) {
   return isSoftware || points <= kProcessorPoints;
 }

@@ -22,7 +22,8 @@ constexpr std::int64_t kPairsPerSelection = 1 << 15;
 
 void requireNoSkin(double skin) {
   if (skin == 0.0) return;
-  throw InputError("skin", fmt::format("{}: only the pairs of one set of points are kept", skin));
+  throw InputError("skin",
+                   fmt::format("must be 0 in a search between two sets of points, got {}", skin));
 }
 
 PairSettings withSkin(PairSettings settings, double skin) {

@@ -267,7 +267,8 @@ class DeviceArraysTest(unittest.TestCase):
         with self.assertRaisesRegex(gpubuck.InputError, "^others: are not on a GPU, but points are$"):
             near.compute(given, cell, periodic, others=points)
         kept = gpubuck.NeighborList(1.4, skin=0.3)
-        with self.assertRaisesRegex(gpubuck.InputError, "^skin: 0.3: only the pairs of one set of points are kept$"):
+        with self.assertRaisesRegex(gpubuck.InputError,
+                                    "^skin: must be 0 in a search between two sets of points, got 0.3$"):
             kept.compute(given, cell, periodic, others=given)
         own = np.repeat([0, 1], 200)
         results = gpubuck.torchsim_nl(given, torch.from_numpy(cell).cuda(), True, 1.4, torch.from_numpy(own).cuda(),

@@ -1,7 +1,7 @@
 // The force law of DPD: on the particle at the head of e = (r_i - r_j) / r, with v = v_i - v_j, F = [ a w - g u^2 (e.v)
 // + sigma u Theta / sqrt(dt) ] e, w = 1 - r, u = w^s, r < r_c = 1. s = 1 is the exponent of the paper (section 4.1); a
-// smaller s makes a liquid more viscous (Fan et al. 2006). A law of forces along e, for pair_terms.glsl; its row is in
-// src/dpd/model/pair_law.cpp. Reads and writes nothing. Functions.
+// smaller s makes a liquid more viscous (Fan et al. 2006). A law of forces along e, for pair_terms.glsl; its row in the
+// table of laws is in src/dpd/model/pair_law.cpp. Reads and writes nothing. Functions.
 
 #include "dpd/pair_weights.glsl"
 

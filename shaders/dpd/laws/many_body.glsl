@@ -2,8 +2,8 @@
 // F = [ a w + b (rho_i + rho_j) w_d - g u^2 (e.v) + sigma u Theta / sqrt(dt) ] e, w = 1 - r, w_d = 1 - r / r_d, u =
 // w^s, r < r_c = 1. The densities rho are sums over neighbours (density.glsl) of N (1 - r / r_d)^2 or, with kIsLucy, of
 // N (1 + 3 r / r_d) (1 - r / r_d)^3. A pair has the energy a / 2 (1 - r)^2, a particle the energy c rho^2. A law of
-// forces along e, for pair_terms.glsl; its row, N and c are in src/dpd/model/pair_law.cpp. Reads g_densities. Writes
-// nothing. Functions.
+// forces along e, for pair_terms.glsl; its row in the table of laws, N and c are in src/dpd/model/pair_law.cpp. Reads
+// g_densities. Writes nothing. Functions.
 
 #include "dpd/pair_densities.glsl"
 #include "dpd/pair_weights.glsl"

@@ -56,7 +56,8 @@ const float kSlope = 0.4;  // slope per u_width
 // the line passes along a side, far from all edges, and meets no fluid.
 const float kMostMissed = 4.0;
 const float kRimWidths = 2.0;  // a rim ends where the line of sight is this far inside, in units of u_width
-// Beyond the rim, steps grow by u_stride per u_width since the last surface, up to this many u_stride.
+// Beyond the rim, a step grows by u_stride for each u_width of distance from the last surface, up to this many times
+// u_stride.
 const float kMostStrides = 6.0;
 const float kDark = 0.02;  // share of the light that is too small to count
 const int kMostSteps = 2000;
@@ -120,7 +121,7 @@ Found march(Sight sight, float pixel, bool leavesBox) {
   float crossedUntil = t;  // the end of a brick with a surface
   float surfaceAt = t;     // the last surface that the line of sight has crossed
   for (int k = 0; k < kMostSteps && t < sight.end && found.clear > kDark; ++k) {
-    // Steps over bricks without surface. If this loop were a condition, a software renderer would read densities in
+    // Steps over bricks without a surface. If this loop were a condition, a software renderer would read densities in
     // these bricks, too.
     for (int bricksLeft = kMostBricks; bricksLeft > 0 && t >= crossedUntil && t < sight.end; --bricksLeft) {
       vec3 at = (sight.from + t * along) * u_cellsPerLength;
@@ -149,7 +150,8 @@ Found march(Sight sight, float pixel, bool leavesBox) {
     vec4 newShares = sharesAt(sight.from + next * along);
     float newFill = fillOf(newShares);
     if ((newFill >= kLevel) != (fill >= kLevel)) {
-      // A long step across the surface does not show where the surface is, so that short steps repeat this way.
+      // A long step across the surface does not show where the surface is. The same distance is thus walked again in
+      // short steps.
       surfaceAt = strides > 1.0 ? t : next;
       if (strides > 1.0) continue;
     }
@@ -223,7 +225,7 @@ vec4 shaded(Sight sight, Found found, float at, vec2 centre, float deep) {
   vec3 normal = vec3(0.0, 0.0, -sign(sight.along.z)) + slope;
 #else
   vec3 normal = downhill(place);
-  // Along a side the density falls towards the surface that ends there.
+  // Where the surface meets a side, the density falls along the side. This slope turns the normal of the side.
   if (found.hit && at <= sight.begin) {
     float nearness = kMeniscus * (1.0 - smoothstep(kLevel, kDeepInside, fillOf(shares)));
     normal = sight.side + nearness * (normal - dot(normal, sight.side) * sight.side);
@@ -271,7 +273,7 @@ void main() {
   sight.end = flatAt > sight.end ? sight.begin : sight.end;
   sight.begin = max(sight.begin, flatAt);
 #endif
-  // A loop in place of a condition, since a software renderer skips only loops.
+  // A loop replaces a condition here: a software renderer skips the body of a loop, but not of a condition.
   for (bool isOver = sight.begin >= sight.end; !isOver; isOver = true) {
     scale = texelFetch(u_scale, ivec2(0), 0);
     float pixel = float(u_grain) * clipW(u_depthRange.x + sight.begin * deep) / u_pixelsPerUnit;

@@ -1,4 +1,4 @@
-// Reads: a particle's position and species, or its own colour. Writes: a point over the 2 x 2 cells around the
+// Reads: a particle's position, and its species or its own colour. Writes: a point over the 2 x 2 cells around the
 // particle, in one of the two layers of cells around the particle. One invocation: one layer of one particle
 // (gl_VertexID). The sequence of particles alternates between kStreams parts of the array: neighbours in memory often
 // have the same cells, and a GPU must finish one addition to a cell before it begins the next.

@@ -6,7 +6,7 @@ uniform vec3 u_low;  // corners of the part of the box that is shown
 uniform vec3 u_high;
 uniform vec4 u_cut;  // places on the negative side of this plane are not shown
 uniform vec4 u_vesselCentre;  // w: radius
-uniform vec3 u_vesselCore;  // half of the vessel's core; if there is no vessel, endless along all axes
+uniform vec3 u_vesselCore;  // half lengths of the vessel's core; endless along all axes if there is no vessel
 
 struct Sight {
   vec3 from;  // in box coordinates

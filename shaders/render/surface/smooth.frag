@@ -1,6 +1,6 @@
-// Reads: a number per cell and channel. Writes: its convolution with a Gaussian along an axis. Values beyond a
-// periodic side come from the other side, values beyond a wall mirror the values before it. The cells beyond the
-// sides are not read; as outputs they equal the cells that they repeat. One invocation: one cell.
+// Reads: a number per cell and channel. Writes: the convolution of these numbers with a Gaussian along an axis. Values
+// beyond a periodic side come from the other side, values beyond a wall mirror the values before it. The cells beyond
+// the sides are not read; as outputs they equal the cells that they repeat. One invocation: one cell.
 
 #include "render/surface/grid.glsl"
 
@@ -26,7 +26,7 @@ vec4 valueAt(int along) {
   return texelFetch(u_values, texelOfCell(cell), 0);
 }
 
-// Returns the value of the cell `offset` cells farther along the axis, which must be inside the box.
+// Returns the value of the cell `offset` cells farther along the axis. This cell must be inside the box.
 vec4 valueInside(int offset) {
   ivec2 texel = ivec2(gl_FragCoord.xy);
   texel += u_axis < 2 ? offset * ivec2(1 - u_axis, u_axis) : tileOf(cell.z + offset) - tileOf(cell.z);
@@ -39,7 +39,7 @@ void main() {
   int along = cell[u_axis];
   bool isInside = along >= u_reach && along + u_reach < int(cells);
   vec4 sum = u_weights[0] * (isInside ? valueInside(0) : valueAt(along));
-  // Loops in place of a condition, since a software renderer skips only loops.
+  // Loops replace a condition here: a software renderer skips the body of a loop, but not of a condition.
   for (int k = 1; k <= (isInside ? u_reach : 0); ++k) {
     sum += u_weights[k] * (valueInside(-k) + valueInside(k));
   }

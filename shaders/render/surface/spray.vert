@@ -1,4 +1,4 @@
-// Reads: a particle's position and species, or its own colour, its velocity, and the smoothed density. Writes: the
+// Reads: a particle's position, its species or its own colour, its velocity, and the smoothed density. Writes: the
 // outputs of render/particles.vert for a sphere inside the box. The sphere shrinks with the share of the volume around
 // it that other particles fill, so that only particles outside of the surface are seen. Fast particles are foam, which
 // is larger. One invocation: one of the four corners (gl_VertexID) of one particle (gl_InstanceID).
@@ -12,7 +12,7 @@ uniform float u_size;  // scales the radius; 1 gives the sphere the volume of on
 uniform vec3 u_boxSize;
 uniform sampler2D u_velocity;
 uniform float u_foamSpeed;  // speed at which foam begins; 0 without foam
-uniform float u_ownDensity;  // density that a particle has at its own place, particles per cell
+uniform float u_ownDensity;  // density that a particle adds at its own place, particles per cell
 
 out vec2 v_disc;
 flat out vec3 v_colour;

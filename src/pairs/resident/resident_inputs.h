@@ -16,7 +16,7 @@ namespace gpubuck::pairs {
 /// In open directions, cells are counted modulo a small number. One cell then stands for many cells
 /// that are far apart from each other, so that the extent of the points need not be known.
 struct ResidentLattices {
-  std::vector<resident::Grid> grids;      ///< one for consecutive equal systems
+  std::vector<resident::Grid> grids;      ///< consecutive equal systems share a grid
   std::vector<resident::System> systems;  ///< the systems, then an end entry with the number of
                                           ///< points
   std::int64_t cells = 0;                 ///< number of cells of all systems

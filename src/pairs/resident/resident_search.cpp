@@ -26,8 +26,8 @@ constexpr double kFarthest = 1e8;
 constexpr double kFloatMargin = 1.0 + 1e-5;
 /// Assumed length of the longest row before the first search.
 constexpr std::int64_t kFirstLongest = 64;
-/// Memory for hits is allocated before they are counted only if it holds at most this many hits
-/// more than 1.5 times the rows of the last search.
+/// Memory for hits is allocated before the hits are counted only if it is small: it must hold at
+/// most 1.5 times the number of rows of the last search, plus this number of hits.
 constexpr std::int64_t kSpareHits = std::int64_t{1} << 22;
 
 /// Lays out arrays one after the other in memory.
@@ -132,7 +132,7 @@ void requireNear(const ResidentInput& input, std::uint32_t note, double radius) 
       input.others && point >= input.points.count
           ? fmt::format("other point {}", point - input.points.count)
           : fmt::format("point {} of system {}", point, system),
-      fmt::format("is not finite, or farther than {:g} from the origin or its cell, which is the "
+      fmt::format("is not finite, or is farther from the origin or from its cell than {:g}, the "
                   "limit of a search on the GPU with this cut-off",
                   kFarthest * radius));
 }
@@ -199,9 +199,9 @@ void ResidentSearch::requireInput(const ResidentInput& input) const {
   }
   const std::int64_t types = options_.cutoffs ? points : 0;
   if (std::ssize(input.types) != types) {
-    throw InputError("types",
-                     fmt::format("are {}, not {}: {}", input.types.size(), types,
-                                 options_.cutoffs ? "one per point" : "there is one cut-off"));
+    throw InputError("types", fmt::format("are {}, not {}: {}", input.types.size(), types,
+                                          options_.cutoffs ? "one per point"
+                                                           : "a single cut-off needs no types"));
   }
   if (options_.cutoffs) options_.cutoffs->requireTypes("types", input.types);
   if (options_.skin > 0.0 && input.others) requireNoSkin(options_.skin);

@@ -78,7 +78,7 @@ struct ResidentMatrix {
 
 /// Searches for pairs within each of several systems. All work is done on the GPU, and the result
 /// is exact in double precision. The processor reads only the number of pairs. Rows come in order
-/// of i, or with PairOrder::ByBoth in the order of a PairTable. The pairs follow PairRule bit for
+/// of i, or with PairOrder::ByBoth in order of i, then j, then S. The pairs follow PairRule bit for
 /// bit.
 ///
 /// Points are wrapped into the lattices of their systems and sorted into cells (ResidentLattices);
@@ -91,9 +91,8 @@ class ResidentSearch {
 
   /// Finds the pairs. Throws the errors of ResidentLattices. Throws InputError if there is not one
   /// type per point or a type is wrong (TypeCutoffs::requireTypes), for more than 2^31 - 1 points,
-  /// and for two sets or a capacity together with a skin. Without a capacity, also throws
-  /// InputError for a point that is not finite, or is farther than 1e8 cut-offs from the origin or
-  /// its cell.
+  /// and, with a skin, for two sets or a capacity. Without a capacity, also throws InputError for a
+  /// point that is not finite, or is farther than 1e8 cut-offs from the origin or its cell.
   ResidentTable find(ResidentMachine& machine, const ResidentInput& input,
                      const ResidentWishes& wishes = {});
   /// Finds the neighbours of each point. In each row, the places after the neighbours have the

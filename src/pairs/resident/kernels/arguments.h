@@ -46,7 +46,7 @@ struct System {
   int grid;
 };
 
-/// A wrapped point in single precision and units of the cut-off.
+/// A wrapped point in single precision, in units of the cut-off.
 struct alignas(16) Near {
   float x, y, z;
   Word number;
@@ -115,13 +115,13 @@ struct Arguments {
   // A kept list. A point's row in the kept list begins at the same place as the point's row of
   // hits.
   const Hit* keptHits;
-  const Long* keptStarts;  ///< as `starts`, for the kept list
+  const Long* keptStarts;  ///< the array `starts` of the kept list
   const void* keptPoints;
   double perSkin;
   // Results. If a result is not wanted, its pointer is null.
   int isSorted;
   int isWide;  ///< 1 if numbers of points have 64 bits, 0 if they have 32
-  int fill;    ///< the number in places without a neighbour
+  int fill;    ///< the number that fills places without a neighbour
   Long most;   ///< number of columns of the matrix
   void* first;
   void* second;

@@ -21,8 +21,8 @@ GPUBUCK_ON_GPU inline bool isExactPair(const Arguments& a, const Grid& grid, int
   return dot(d, d) <= limitOf(a, i, j).mostSquared;
 }
 
-/// Returns whether point j, by this image, is a pair with point i. `squared` is the square of their
-/// rounded distance, whose error is at most `error`.
+/// Returns whether point i and this image of point j are a pair. `squared` is the square of their
+/// rounded distance. The error of this distance is at most `error`.
 GPUBUCK_ON_GPU inline bool isPair(const Arguments& a, const Grid& grid, int i, int j, float squared,
                                   float error, Word image) {
   if (squared > (1.0F + error) * (1.0F + error) || j < a.firstOther) return false;
@@ -76,11 +76,11 @@ GPUBUCK_ON_GPU inline Neighbourhood neighbourhoodOf(const Grid& grid, int cell) 
 }
 
 /// Returns stretch `number` of a neighbourhood. The error of the point's image is at most 2^-24
-/// times the sum of four times its coordinates and five times the subtracted shortest vectors. The
-/// errors of points within the cut-off, and of differences, are at most 2^-24 times the same
-/// numbers and a cut-off. Together, these errors are less than 5e-7 times the sum of the point's
-/// coordinates, the subtracted vectors and a cut-off. The error of wrapped points is 2e-7
-/// (resident_search.cpp).
+/// times the sum of four times the point's coordinates and five times the subtracted shortest
+/// vectors. The error of a point within the cut-off, and the error of a difference, are each at
+/// most 2^-24 times the sum of the point's coordinates, the subtracted vectors and a cut-off.
+/// Together, these errors are less than 5e-7 times the sum of the point's coordinates, the
+/// subtracted vectors and a cut-off. The error of wrapped points is 2e-7 (resident_search.cpp).
 GPUBUCK_ON_GPU inline Stretch stretchOf(const Arguments& a, const Grid& grid,
                                         const Neighbourhood& n, int firstCell, const Near& own,
                                         int number) {
