@@ -37,9 +37,8 @@ constexpr const char* kOfParticles =
     "| step and time | - | yes | yes | yes | - | yes |\n"
     "| bonds and angles | yes | - | yes | yes | - | yes |\n"
     "| state of the noise, predicted velocity, order in memory | - | - | - | - | - | yes |\n\n"
-    "Only states and checkpoints continue to the bit. `gpubuck convert` reports bonds and angles "
-    "that "
-    "its output cannot keep.\n";
+    "A fluid continues bit for bit only from a state or a checkpoint. `gpubuck convert` reports "
+    "bonds and angles that its output cannot keep.\n";
 
 }  // namespace
 

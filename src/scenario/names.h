@@ -16,8 +16,8 @@ inline const std::vector<EnumName<cells::Boundary>> kBoundaryNames{
 
 inline const std::vector<EnumName<dpd::Integrator>> kIntegratorNames{
     {dpd::Integrator::LeapfrogAb2, "leapfrog-ab2",
-     "The paper's: leap-frog, and friction from the velocity that Adams and Bashforth predict, (3 "
-     "v(n − ½) − v(n − 3/2)) / 2."},
+     "The paper's integrator: a leap-frog with friction from a velocity that is predicted by the "
+     "Adams-Bashforth formula, (3 v(n − ½) − v(n − 3/2)) / 2."},
     {dpd::Integrator::VelocityVerlet, "velocity-verlet",
      "Groot and Warren's modified velocity-Verlet: the same leap-frog, but with friction from a "
      "velocity that lambda sets, for comparison with the literature."}};
@@ -31,11 +31,10 @@ inline const std::vector<EnumName<dpd::SortMode>> kSortModeNames{
 
 inline const std::vector<EnumName<dpd::Traversal>> kTraversalNames{
     {dpd::Traversal::Copies, "copies",
-     "Copies of the particles in the order of their cells, which lie next to each other in "
-     "memory."},
+     "Forces read copies of the particles, which are in the order of their cells in memory."},
     {dpd::Traversal::Lists, "lists",
-     "The lists of the cells, followed from head along next, as in the paper (section 3). The sort "
-     "must make lists: bucket or atomic."}};
+     "Forces follow the lists of the cells from head along next, as in the paper (section 3). The "
+     "sort must make lists: bucket or atomic."}};
 
 inline const std::vector<EnumName<dpd::StepMethod>> kStepMethodNames{
     {dpd::StepMethod::Today, "today",

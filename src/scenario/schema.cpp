@@ -67,12 +67,13 @@ std::vector<Key> makeOtherRows() {
           about(kShown, "The name of the scenario, and of files made from it.",
                 "the file's name without its extension")),
       row("description", member(&Scenario::description),
-          about(kShown, "A line for people: the window shows it.")),
+          about(kShown, "A line for people, which the window shows.")),
       composing(row("method", step(&StepSettings::method),
                     about("Method", "", kSort, {}, {},
                           "The way in which neighbours are found and forces are summed. If a file "
-                          "has a method, the keys that the method sets must have its values; as an "
-                          "override the method replaces these keys of the file."),
+                          "has the method 2007, the keys that this method sets must be left out or "
+                          "have the method's values. If an override gives the method, as `--set "
+                          "method=2007` does, these keys of the file are ignored."),
                     Named{kStepMethodNames})),
       dimensions(row("box.dimensions", member(&Scenario::fluid, &Fluid::box, &Box::dimensions),
                      about("", "", kFixed, {2, 3}, {},
@@ -431,7 +432,7 @@ std::vector<Key> makeOtherRows() {
                 "The angle by which the box is turned clockwise in the picture.")),
       row("view.zoom", camera(&dpd::Camera::zoom),
           about("Zoom", "", kShown, kAboveZero, {0.25, 16.0, "%.2f", true},
-                "At 1 the whole box just fits.")),
+                "At 1 the whole box just fits into the picture.")),
       array("view.pan", pan, two,
             about("Shift", "heights of the picture", kShown, {}, {-1.0, 1.0, "%.2f"},
                   "Shift of the picture to the right (x) and up (y).")),
@@ -448,9 +449,8 @@ std::vector<Key> makeOtherRows() {
       speciesList("view.hide", about(kShown, "Species that are not drawn."), &Scenario::view,
                   &dpd::View::hidden),
       row("view.particle_radius", view(&dpd::View::particleRadius),
-          about(
-              "Particle radius", "", kShown, {0.01, 100.0}, {0.2, 2.0, "%.2f"},
-              "Radius of the particles, relative to the radius at which the fluid looks closed.")),
+          about("Particle radius", "", kShown, {0.01, 100.0}, {0.2, 2.0, "%.2f"},
+                "Radius of the particles, relative to the radius at which no gaps are visible.")),
       row("view.bond_radius", view(&dpd::View::bondRadius),
           about("Bond radius", "", kShown, kShare, {0.05, 1.0, "%.2f"},
                 "Radius of the bonds as a share of the particles' radius; at 0 they are not drawn. "
