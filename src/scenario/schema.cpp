@@ -115,12 +115,12 @@ std::vector<Key> makeOtherRows() {
       row("fluid.kT", fluid(&Fluid::kT),
           about("Temperature kT", "energy", kLive, kNotBelowZero, {0.0, 4.0, "%.3f"},
                 "The temperature, k_B T, at which friction and noise together hold the fluid. The "
-                "noise of every pair follows it by sigma² = 2 gamma kT.",
+                "noise of every pair follows from it by sigma² = 2 gamma kT.",
                 "follows from gamma and sigma of a pair, else 1")),
       array("fluid.gravity", entryOf(&Scenario::fluid, &Fluid::gravity), dimensionsOf,
             about("Gravity", "r_c / time²", kLive, {}, {-1.0, 1.0, "%.3f"},
-                  "Uniform acceleration. A fluid that weighs more than its pressure collapses on "
-                  "the floor.")),
+                  "Uniform acceleration. A fluid whose weight is more than its pressure can bear "
+                  "collapses on the floor.")),
       row("fluid.poiseuille", fluid(&Fluid::poiseuille),
           about("Opposite streams", "r_c / time²", kLive, {}, {-0.5, 0.5, "%.3f"},
                 "Acceleration along x in the lower half of the box, against x in the upper half; "
@@ -128,8 +128,8 @@ std::vector<Key> makeOtherRows() {
                 "(periodic Poiseuille flow), whose speed gives the viscosity.")),
       row("fluid.drag", fluid(&Fluid::drag),
           about("Langevin friction", "1 / time", kLive, kNotBelowZero, {0.0, 10.0, "%.2f"},
-                "Friction of every particle with a medium at rest, and its noise. Momentum is then "
-                "lost, and the domains of separating fluids grow by diffusion alone.")),
+                "Friction and noise of every particle in a medium at rest. Momentum is then lost, "
+                "and the domains of separating fluids grow by diffusion alone.")),
       row("solid.*.kind", solid(&Solid::kind),
           about(kLive, "The kind of the solid. While a fluid runs, only bodies can change."),
           Named{dpd::kSolidKinds}),
@@ -352,7 +352,7 @@ std::vector<Key> makeOtherRows() {
           checked(whyNotPath,
                   row("initial.file", initial(&Initial::file),
                       about(kFixed,
-                            "State file: the path, relative to this scenario. What is read: " +
+                            "State file: the path, relative to this scenario. The state is " +
                                 formats::particleFormatsHelp() +
                                 ". A file of another name is recognised by its contents, and text "
                                 "compressed as .gz is decompressed. Kinds of bonds and angles are "

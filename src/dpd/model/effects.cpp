@@ -136,15 +136,15 @@ const std::vector<EffectRow> kEffectKinds{
     {EffectKind::Accelerate, "accelerate",
      "Accelerates along a direction, most strongly in the middle. This makes a fountain; with a "
      "period, waves.",
-     "acceleration in the middle; at the share x of the radius it is 1 − x² times as large",
+     "acceleration in the middle; at x radii from the middle it is 1 − x² times as large",
      alongDirection, "(1.0 - x * x) * value.xyz"},
     {EffectKind::Pull, "pull",
      "Accelerates towards the middle; with a negative strength, away from the middle.",
-     "acceleration in the middle; at the share x of the radius it is 1 − x times as large",
+     "acceleration in the middle; at x radii from the middle it is 1 − x times as large",
      aroundMiddle, "value.x * (1.0 - x) * inwards", EffectShapes::Round},
     {EffectKind::Stir, "stir",
      "Accelerates around the axis of a cylinder; in two dimensions around the middle of a disc.",
-     "largest acceleration; at the share x of the radius it is 4 x (1 − x) times as large",
+     "largest acceleration; at x radii from the middle it is 4 x (1 − x) times as large",
      aroundMiddle, "value.x * (1.0 - x) * (4.0 * x * cross(axis, inwards))",
      EffectShapes::AroundAxis},
     {.value = EffectKind::Heat,
@@ -159,7 +159,7 @@ const std::vector<EffectRow> kEffectKinds{
      .help = "Heats or cools to the temperature kT, by friction with a medium and by noise. "
              "Momentum is kept.",
      .strength =
-         "friction per time in the middle; at the share x of the radius it is 1 − x times as large",
+         "friction per time in the middle; at x radii from the middle it is 1 − x times as large",
      .inStep = coupling,
      .firstWord = 4},
     {.value = EffectKind::Turn,
