@@ -67,7 +67,7 @@ std::vector<Key> makeOtherRows() {
           about(kShown, "The name of the scenario, and of files made from it.",
                 "the file's name without its extension")),
       row("description", member(&Scenario::description),
-          about(kShown, "A line for people: the window shows it.")),
+          about(kShown, "A line for people, which the window shows.")),
       composing(row("method", step(&StepSettings::method),
                     about("Method", "", kSort, {}, {},
                           "The way in which neighbours are found and forces are summed. If a file "
@@ -115,7 +115,7 @@ std::vector<Key> makeOtherRows() {
       row("fluid.kT", fluid(&Fluid::kT),
           about("Temperature kT", "energy", kLive, kNotBelowZero, {0.0, 4.0, "%.3f"},
                 "The temperature, k_B T, at which friction and noise together hold the fluid. The "
-                "noise of every pair follows it by sigma² = 2 gamma kT.",
+                "noise of every pair follows from it by sigma² = 2 gamma kT.",
                 "follows from gamma and sigma of a pair, else 1")),
       array("fluid.gravity", entryOf(&Scenario::fluid, &Fluid::gravity), dimensionsOf,
             about("Gravity", "r_c / time²", kLive, {}, {-1.0, 1.0, "%.3f"},
@@ -128,8 +128,8 @@ std::vector<Key> makeOtherRows() {
                 "(periodic Poiseuille flow), whose speed gives the viscosity.")),
       row("fluid.drag", fluid(&Fluid::drag),
           about("Langevin friction", "1 / time", kLive, kNotBelowZero, {0.0, 10.0, "%.2f"},
-                "Friction of every particle with a medium at rest, and its noise. Momentum is then "
-                "lost, and the domains of separating fluids grow by diffusion alone.")),
+                "Friction and noise of every particle in a medium at rest. Momentum is then lost, "
+                "and the domains of separating fluids grow by diffusion alone.")),
       row("solid.*.kind", solid(&Solid::kind),
           about(kLive, "The kind of the solid. While a fluid runs, only bodies can change."),
           Named{dpd::kSolidKinds}),
@@ -431,7 +431,7 @@ std::vector<Key> makeOtherRows() {
                 "The angle by which the box is turned clockwise in the picture.")),
       row("view.zoom", camera(&dpd::Camera::zoom),
           about("Zoom", "", kShown, kAboveZero, {0.25, 16.0, "%.2f", true},
-                "At 1 the whole box just fits.")),
+                "At 1 the whole box just fits into the picture.")),
       array("view.pan", pan, two,
             about("Shift", "heights of the picture", kShown, {}, {-1.0, 1.0, "%.2f"},
                   "Shift of the picture to the right (x) and up (y).")),
@@ -448,9 +448,8 @@ std::vector<Key> makeOtherRows() {
       speciesList("view.hide", about(kShown, "Species that are not drawn."), &Scenario::view,
                   &dpd::View::hidden),
       row("view.particle_radius", view(&dpd::View::particleRadius),
-          about(
-              "Particle radius", "", kShown, {0.01, 100.0}, {0.2, 2.0, "%.2f"},
-              "Radius of the particles, relative to the radius at which the fluid looks closed.")),
+          about("Particle radius", "", kShown, {0.01, 100.0}, {0.2, 2.0, "%.2f"},
+                "Radius of the particles, relative to the radius at which no gaps are visible.")),
       row("view.bond_radius", view(&dpd::View::bondRadius),
           about("Bond radius", "", kShown, kShare, {0.05, 1.0, "%.2f"},
                 "Radius of the bonds as a share of the particles' radius; at 0 they are not drawn. "
