@@ -275,8 +275,8 @@ TEST_F(Gsd, AnyPropertyOfAnotherFluid_IsRefused) {
   }
 }
 
-// tests/formats/write_changed_gsd.py writes a file for each chunk. In frame 2 of the file, only
-// this chunk has changed.
+// tests/formats/write_changed_gsd.py writes one file for each kind of chunk. In frame 2 of such a
+// file, only the chunk of this kind has changed.
 TEST_F(GsdPeer, AnyChunkThatChanges_IsRefused) {
   const std::string names =
       test::outputOfPython("formats/write_changed_gsd.py", folder.path().string());

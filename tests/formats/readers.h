@@ -15,7 +15,7 @@ struct Reader {
   void (*read)(const std::string& path);
 };
 
-/// The fluid of the files of particles.
+/// Returns the fluid for which the readers read files of particles.
 inline dpd::Fluid fluidInBox() {
   dpd::Fluid fluid;
   fluid.box.size = {8.0, 8.0, 8.0};
