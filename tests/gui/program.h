@@ -19,7 +19,7 @@ struct Environment {
   /// this folder.
   std::filesystem::path folder{};
   std::string name = "program";
-  /// The end of a pipe that the program inherits under this number, or -1.
+  /// The file descriptor of a pipe's end that the program inherits, or -1 if there is none.
   int inherited = -1;
 };
 
