@@ -1,5 +1,6 @@
-// The search on the processor against all images of all points in double precision, as for the
-// search on the GPU in pair_search_test.cpp. Both searches must give this table bit for bit.
+// The search on the processor, compared with a brute-force search over all images of all points in
+// double precision. pair_search_test.cpp compares the search on the GPU in the same way. The tables
+// must be equal bit for bit.
 #include "pairs/processor_search.h"
 
 #include <numeric>
