@@ -1,4 +1,4 @@
-"""The rows of docs/from-the-papers.md that can be run: the program against the papers.
+"""Tests of all rows of docs/from-the-papers.md that can be run. They compare the program with the papers.
 
 Expected values come from the papers, or are calculated here from their formulas.
 """
@@ -207,8 +207,8 @@ class FluidTest(Program):
         return text
 
     def test_normalised_weights_and_mean_mass(self):
-        # The weights are A (1 - r) and B (1 - r)^2. Their integral over the volume within r_c = 1, in two dimensions
-        # over the area, is 1 / n. The mean mass M of the masses 1 and 4 is 2 * 1 * 4 / (1 + 4).
+        # The weights are A (1 - r) and B (1 - r)^2. The integral of each weight over the ball of radius r_c = 1 (in two
+        # dimensions, over the disc) is 1 / n. The mean mass M of the masses 1 and 4 is 2 * 1 * 4 / (1 + 4).
         steps = 1000
 
         def norm(density, power, dimensions):

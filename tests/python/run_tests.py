@@ -2,8 +2,8 @@
 
   run_tests.py FILE
 
-It prints the same lines as run_shard.py. It reads the variables GPUBUCK_TESTS, GPUBUCK_TEST_GL33, which leaves out the
-tests with "fast" in their name, and GPUBUCK_TEST_RESULTS, as run_shard.py does. A skipped test fails.
+It prints the same lines as run_shard.py, and reads three of its variables: GPUBUCK_TESTS, GPUBUCK_TEST_RESULTS and
+GPUBUCK_TEST_GL33. The last variable leaves out the tests with "fast" in their name. A skipped test counts as failed.
 """
 import importlib.util
 import os
