@@ -3,9 +3,9 @@
 
   run_shard.py EXECUTABLE SHARD SHARDS      every SHARDS-th test, from number SHARD on
 
-A test that ends the process (a crash, a finding of a sanitizer) or takes longer than SECONDS_PER_TEST
-fails under its name, and the following tests run in a new process. A process that takes as long before its first
-test or after its last one fails as well. Only failures print their output.
+A test that ends the process (a crash, a finding of a sanitizer) or takes longer than SECONDS_PER_TEST fails under its
+name, and the following tests run in a new process. A process that takes longer than this before its first test or after
+its last test fails as well. Only failures print their output.
 
   GPUBUCK_TESTS=REGEX       runs only the tests in whose name REGEX is found
   GPUBUCK_TEST_PEERS=0      leaves out the tests with "Peer" in their name: they need ffmpeg, or packages of Python
