@@ -98,7 +98,7 @@ TEST(Leapfrog, MirrorsAtWallsWithBothVelocities) {
   EXPECT_EQ(low.next.position[0].z, 0.1875);  // mirrored from 0.125 - 1.25 / 4 = -0.1875
   EXPECT_EQ(low.next.velocity[0], glm::dvec3(0.5, 0.0, 1.25));
   EXPECT_EQ(low.next.predicted[0].z,
-            1.375);  // (3 * 1.25 - 1) / 2: the previous velocity reversed too
+            1.375);  // (3 * 1.25 - 1) / 2, since the previous velocity is reversed, too
   EXPECT_EQ(low.velocityAtStep[0].z, -1.125);
   const auto high = leapfrog(fluid, oneParticle({1.0, 1.0, 3.875}, {0.0, 0.0, 1.0}), {{}});
   EXPECT_EQ(high.next.position[0].z, 3.875);
