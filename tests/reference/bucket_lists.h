@@ -75,8 +75,8 @@ BucketLists unlinkMoved(const BucketLists& old, const std::vector<int>& oldBucke
 
 /// Re-sorts: calls unlinkMoved(), makes one next-update, so that the winner of a non-empty bucket
 /// already points at the bucket's old head, and then makes the rounds of bucketSort(). With the
-/// partition Turns, bucketSort() replaces the re-sort if more than a quarter of the elements moved;
-/// otherwise there are only the rounds that draw the moved elements. If no element moved, there are
+/// partition Turns, bucketSort() replaces the re-sort if more than a quarter of the elements moved.
+/// Otherwise there are only the rounds that draw the moved elements. If no element moved, there are
 /// no rounds.
 SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucketOf,
                         const std::vector<int>& newBucketOf, const sort::Settings& settings);
