@@ -164,7 +164,7 @@ TEST_F(BondViewTest, Light_FollowsTheNormal) {
   upload(fluid);
   SceneLook look;
   look.view.bondRadius = 0.8;
-  look.view.hidden = {1};  // one half of the second bond; the other half ends half-way to the eye
+  look.view.hidden = {1};  // hides half of a bond; the other half's flat end faces the eye
   const Camera camera = flatSight();
   const auto colour = [&](double x, double y) {
     return target_.at(static_cast<int>(x * kBondsWide / 8.0),

@@ -88,8 +88,9 @@ TEST_F(ParticleViewTest, NearerParticle_HidesTheFarther) {
   }
 }
 
-// Particles in the order of their cells are drawn from the near side, so that they hide the rest at
-// once: of two particles at one place, the first to be drawn is seen.
+// If memory holds particles in the order of their cells, drawing begins at the end of memory that
+// is nearer to the eye, so that near particles hide far particles at once. Of two particles at one
+// place, the particle that is drawn first is seen.
 TEST_F(ParticleViewTest, NearEndOfMemory_IsDrawnFirst) {
   const std::vector<glm::vec4> both{{4.0f, 4.0f, 0.0f, 0.0f}, {4.0f, 4.0f, 0.0f, 1.0f}};
   // Turns the view about the particles.

@@ -93,7 +93,7 @@ glm::dvec3 liquidColour(const glm::dvec3& body, double clear, const glm::dvec3& 
   const glm::dvec3 light(kLight), toEye = -along;
   const glm::dvec3 dull =
       body * (0.44 + 0.30 * (0.5 + 0.5 * normal.y) + 0.48 * std::max(glm::dot(normal, light), 0.0));
-  // A thickness that transmits `clear` of the light on average transmits this share of each colour.
+  // The share of each colour that is transmitted if the share `clear` of all light is transmitted.
   const glm::dvec3 transmitted =
       0.9 * glm::exp(std::log(std::max(clear, 1e-3)) * (1.45 - glm::clamp(body, 0.0, 1.0)));
   const glm::dvec3 inside = glm::mix(dull, through, transmitted);
@@ -307,7 +307,7 @@ class SurfaceLightTest : public test::GpuTest {
 };
 
 const Fill kFull = [](const glm::dvec3&) { return 1.0; };
-// A share of the longest side of the box.
+// The thickness that transmits 1 / e of the light: 0.3 of the longest side of the box.
 constexpr double kClear = 0.3 * kBoxSide;
 
 TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
@@ -372,10 +372,10 @@ TEST_F(SurfaceLightTest, Pool_HasTheColoursOfItsDepth) {
   }
 }
 
-// The steps along a line of sight are longest deep inside, and still find where a gap begins and
-// ends. A step across a surface is 0.8 widths long. Linear interpolation within this step may miss
-// the surface by a tenth of a width, 0.05, so that three surfaces change the light by up to 6 %
-// (0.15 / kClear), and the colour at this depth by 2.5 %.
+// The steps along a line of sight are longest deep inside the fluid. They must nevertheless find
+// the begin and the end of a gap. A step across a surface is 0.8 widths long. Linear interpolation
+// within this step may miss the surface by a tenth of a width, 0.05. Three surfaces may thus change
+// the light by up to 6 % (0.15 / kClear), and the colour of layers of this thickness by 2.5 %.
 TEST_F(SurfaceLightTest, LayersWithAGap_HaveTheColourOfTheirThickness) {
   look_.view.camera = {.azimuth = 0.0, .elevation = 90.0};
   for (const double upper : {4.25, 4.5, 4.75, 5.0, 5.25}) {
@@ -544,8 +544,8 @@ TEST_F(SurfaceLightTest, BlendedSpecies_HaveTheirMeanColour) {
   EXPECT_GT(expectColours(pool, fill, mean, kClearOfSeveral * kClear, 12.0), 40);
 }
 
-// A highlighted particle tints the fluid within the cut-off, and makes the cells that its search
-// does not visit faint.
+// A highlighted particle tints the fluid within the cut-off. Cells that its search does not visit
+// become faint.
 TEST_F(SurfaceLightTest, Focus_TintsTheFluid) {
   const std::vector<glm::vec4> all = lattice([](const glm::dvec3&) { return true; });
   look_.focus = {
