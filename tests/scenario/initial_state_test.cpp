@@ -13,7 +13,7 @@
 namespace gpubuck::scenario {
 namespace {
 
-/// Parses a scenario of the two species in a larger box, in unequal shares.
+/// Parses the scenario of two species, with a larger box and unequal shares of the species.
 Scenario parse(const test::Overrides& overrides = {}) {
   test::Overrides all{"box.size=[20, 16.5, 12]", "species.0.fraction=0.7", "species.1.fraction=0.3",
                       "species.1.mass=4"};
@@ -84,7 +84,7 @@ TEST_P(EveryKind, Seed_DeterminesIt) {
   EXPECT_NE(first.velocity, stateOf({kind, "noise.seed=2"}).velocity);
 }
 
-// 35,640 particles need several parts of every stage.
+// With 35,640 particles, every stage is divided into several parts.
 TEST_P(EveryKind, AnyPortions_GiveTheSame) {
   const Scenario scenario = parse(
       {std::string("initial.state=") + GetParam(), "initial.perturbation=0.5", "fluid.density=9",
