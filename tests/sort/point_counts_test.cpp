@@ -1,5 +1,5 @@
-// The sort's lists and counts with every method of counting points: the methods for contexts
-// without a query that counts are tested on this context.
+// The sort's lists and counts with every method of counting points. The methods for contexts whose
+// queries cannot count are tested on this context, too.
 #include "sort/point_counts.h"
 
 #include <algorithm>
