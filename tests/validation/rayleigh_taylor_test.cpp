@@ -49,7 +49,8 @@ TEST(GrowthRate, ShallowLayer_HasTheFactorTanh) {
 }
 
 // Where viscosity dominates, the rate of two fluids of one kinematic viscosity is A g / (2 nu k).
-// The formula gives exactly this rate, and the equation gives it by Chandrasekhar's eq. X (120).
+// The formula gives exactly this rate. The equation also gives it, according to Chandrasekhar's eq.
+// X (120).
 TEST(GrowthRate, ViscousLimit_FormulaAndEquationAgree) {
   InterfaceMode mode = plainMode();
   mode.lightViscosity = 3.0 * 50.0;
