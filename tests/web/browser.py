@@ -102,7 +102,7 @@ class WebSocket:
 
 
 def value_of(remote):
-    """Returns the Python value of a value of the protocol."""
+    """Converts a value of the protocol to a Python value."""
     kind, value = remote["type"], remote.get("value")
     if kind in ("undefined", "null"):
         return None
@@ -118,7 +118,7 @@ def value_of(remote):
 
 
 class Browser:
-    """One page in its own browser, by default of Browser.kind."""
+    """One page in its own browser. The class variable `kind` names the browser."""
 
     kind = BROWSERS[0]
 
@@ -243,7 +243,7 @@ class Browser:
 
     @contextlib.contextmanager
     def preloaded(self, script):
-        """Runs a script in each page before the page's own, until the block ends."""
+        """Until the `with` block ends, runs a script in each page before the scripts of the page."""
         number = self.call("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")["script"]
         yield
         self.call("script.removePreloadScript", script=number)

@@ -1,4 +1,5 @@
-"""The element <gpubuck-fluid>, the page of the paper and the example page, which use the module, in a real browser."""
+"""Tests in a real browser of three users of the module: the element <gpubuck-fluid>, the page of the paper and the
+example page."""
 
 import json
 import re
@@ -59,7 +60,7 @@ class ElementTest(unittest.TestCase):
         self.browser.wait("window.why === 'fluid.kT=-1: fluid.kT: -1 is below 0'")
         self.assertEqual(self.browser.evaluate("[drops.fluid, drops.shadowRoot.querySelector('p').textContent === why,"
                                                " drops.shadowRoot.querySelector('img').hidden]"), [None, True, False])
-        # With a valid value it runs again.
+        # With a valid value the fluid runs again.
         self.browser.evaluate("drops.paused = false, drops.setAttribute('fluid.kt', '1')")
         self.browser.wait("drops.fluid?.stepNumber > 0 && drops.shadowRoot.querySelector('p').hidden")
         lost = self.browser.evaluate("""(() => {
