@@ -1,4 +1,4 @@
-// The readers of text files, for tests of input that all of them refuse.
+// The readers of text files, for tests of input that every reader must refuse.
 #pragma once
 
 #include <string>

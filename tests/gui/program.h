@@ -25,7 +25,8 @@ struct Environment {
 
 class Program {
  public:
-  /// Starts the first word, looked up on PATH unless it has a slash. Throws RunError.
+  /// Starts the program that the first word names. It is looked up on PATH unless it has a slash.
+  /// Throws RunError.
   Program(const std::vector<std::string>& words, const Environment& environment);
   /// Kills the program, which is also killed when this process dies.
   ~Program();

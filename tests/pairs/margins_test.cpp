@@ -1,4 +1,4 @@
-// Pairs whose distance differs from the cut-off by a few bits at most, with coordinates of up to
+// Pairs whose distance differs from the cut-off in its last bits at most, with coordinates of up to
 // 10^7 sides of the cell. If rounding could decide whether a pair is found, every search must
 // decide in double precision.
 #include <cmath>
@@ -175,8 +175,8 @@ TEST(MarginTest, SkinBelowTheErrorsOfFarPoints_KeepsNoList) {
   }
 }
 
-/// The largest distance of points, in sides of the cell, for the search on the GPU. Its limit of
-/// 1e8 cut-offs is farther away.
+/// The largest distance of points, in sides of the cell, for the search on the GPU. The limit of
+/// this search, 1e8 cut-offs, is larger.
 constexpr double kFarthestOnGpu = 1e6;
 
 class ResidentMarginTest : public ResidentSearchTest {};

@@ -148,7 +148,8 @@ TEST_P(PairSearchTest, LargeSpaceOnFewCells) {
     Places points;
     for (const glm::dvec3& r : test::randomPoints({length, length, 30.0}, 150)) {
       points.push_back({r.x, r.y, r.z});
-      points.push_back({r.x, r.y, 0.99 * r.z});  // near this point; the next two meet across a side
+      points.push_back({r.x, r.y, 0.99 * r.z});  // a neighbour of the first point
+      // The next two points are neighbours across the side along x.
       points.push_back({length - 1e-3 * r.x / length, r.y, r.z});
       points.push_back({1e-3 * r.x / length, r.y, r.z});
     }

@@ -30,7 +30,7 @@ Points cloudAndFarPoints(std::size_t far) {
 }
 
 TEST(PointLayoutTest, FarPoints_CostNoCellsAndCrowdNone) {
-  constexpr double kRadius = 0.1;  // 42 points within this distance of a point, 10 per cell
+  constexpr double kRadius = 0.1;  // on average, 42 points are in this radius, 10 in a cell
   for (const std::size_t far : {0, 1, 100, 2000}) {
     const Points points = cloudAndFarPoints(far);
     const LaidOutPoints laidOut = layOut(points, kRadius);

@@ -24,9 +24,9 @@ TEST_P(SearchSequenceTest, MovedPointsAndOtherCells_CompileNothing) {
   EXPECT_EQ(compilations.count(), 0);
 }
 
-// The search must notice that the points have changed although their number stays the same. At
-// first all points are near each other. Then half of them are so far away that tiles cannot number
-// the gap, or at a moderate distance, and in between all are near each other again.
+// The search must notice that the points have changed although their number stays the same. In
+// every second search all points are near each other. In the other searches half of them are far
+// away, and in some so far that tiles cannot number the gap.
 TEST_P(SearchSequenceTest, OneSearch_AlternatesDistantAndNearPoints) {
   std::mt19937 random(13);
   PairSearch search(device_, {.radius = 0.9});

@@ -60,7 +60,7 @@ class CompareDpdTest(unittest.TestCase):
         tool = load_tool()
 
         def timed(work):
-            """Does the work, and returns two times in proportion to the number of steps of the work."""
+            """Does the work, and returns two durations in proportion to the number of steps that the work makes."""
             work()
             return 0.01 * work.__defaults__[0], 0.02 * work.__defaults__[0]
 

@@ -66,7 +66,7 @@ TEST_P(PairNoise, IsUniformWithMeanZeroAndVarianceOne) {
   for (int n = 0; n < kDraws; ++n) {
     distance = std::max(distance, std::abs(u[static_cast<std::size_t>(n)] - (n + 0.5) / kDraws));
   }
-  EXPECT_LT(distance * std::sqrt(kDraws), 2.2);  // Kolmogorov's test: 1 of 8,000 runs is above
+  EXPECT_LT(distance * std::sqrt(kDraws), 2.2);  // Kolmogorov's test: larger in one of 8,000 runs
 }
 
 TEST_P(PairNoise, PairsSharingAParticle_AreUncorrelated) {

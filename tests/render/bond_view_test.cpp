@@ -178,7 +178,8 @@ TEST_F(BondViewTest, Light_FollowsTheNormal) {
   target_.begin();
   BondView(device_, fluid.box, kBondColours).draw(*position_, camera, look, 0.8f, 1.0f, kBondsTall);
   target_.read();
-  // A pixel is a twentieth of a unit, over which the normals of these radii turn by up to 0.08.
+  // A pixel is a twentieth of a unit wide. Within a pixel, the normals of surfaces with these radii
+  // turn by up to 0.08.
   constexpr float kTurned = 0.06f;
   EXPECT_LT(glm::distance(colour(4.0, 2.0), facing), kTurned);
   EXPECT_LT(glm::distance(colour(3.0, 2.0), facing), kTurned);

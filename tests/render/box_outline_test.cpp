@@ -131,8 +131,8 @@ TEST_F(BoxOutlineTest, DrawsFourSidesInTwoDimensions) {
     EXPECT_TRUE(markedAt({at, 0.0f})) << at.x << ' ' << at.y;
   }
   EXPECT_FALSE(markedAt({5, 3, 0}));
-  // The four sides are lines of two pixels' width. With the padding, 8 units fill the height of the
-  // picture.
+  // The four sides are lines that are two pixels wide. With the padding, 8 units fill the height of
+  // the picture.
   const double perUnit = 960.0 / 8.0;
   EXPECT_NEAR(target_.markedCount(), 2.0 * 2.0 * (10.0 + 6.0) * perUnit, 16.0);
   EXPECT_FALSE(glIsEnabled(GL_DEPTH_TEST));

@@ -124,7 +124,8 @@ TEST_F(GlassTest, FlatVessel_IsDrawnByItsEdges) {
   EXPECT_GT(faces, 300);
 }
 
-// The vessel and the hole are two overlapping spheres of the same size. Together they are one room.
+// The vessel and the hole are two overlapping spheres of the same size. Together they form one
+// room.
 TEST_F(GlassTest, HoleOfAVessel_ContinuesIt) {
   cells::Box box;
   box.size = {10.0, 10.0, 10.0};
@@ -149,7 +150,7 @@ TEST_F(GlassTest, HoleOfAVessel_ContinuesIt) {
       rim[static_cast<std::size_t>(one)] +=
           isOnItsSide && share > 0.93 && share < 1.06 && change > 40.0 ? 1 : 0;
     }
-    // At this pixel is the rim of one sphere. It is inside of the other sphere, so that no line is
+    // The rim of one sphere is at this pixel, but inside of the other sphere, so that no line is
     // drawn. The line around the neck is at other pixels.
     const double farther = std::max(distances[0], distances[1]) / (kRadius + kLift);
     if (farther > 0.97 && farther < 1.03 && std::abs(height) > 0.3 &&

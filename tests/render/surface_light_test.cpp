@@ -36,7 +36,7 @@ using Fill = std::function<double(const glm::dvec3&)>;
 
 /// Returns a smooth step from 0 to 1 at a surface. `depth` is the distance inside of the surface.
 double smoothStep(const SurfaceGrid& grid, double depth) {
-  // The scatter and the interpolation add the variance of a triangle each.
+  // The scatter and the interpolation each add the variance of a triangular kernel.
   const double width = std::sqrt(grid.width * grid.width + grid.edge.x * grid.edge.x / 3.0);
   return 0.5 * std::erfc(-depth / (std::numbers::sqrt2 * width));
 }

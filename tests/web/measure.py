@@ -176,7 +176,7 @@ def watch_memory(browser, address, minutes):
 
 def main():
     parser = argparse.ArgumentParser(prog="tools/measure-web")
-    parser.add_argument("--minutes", type=float, default=10.0, help="time for which the memory is watched")
+    parser.add_argument("--minutes", type=float, default=10.0, help="minutes of watching the memory; default: 10")
     parser.add_argument("--gpubuck", default=os.path.join(ROOT, "build/release/bin/gpubuck"))
     parser.add_argument("--page", default=os.path.join(ROOT, "build/web/page"))
     parser.add_argument("--browser", choices=BROWSERS, default="chromium", help="only Chromium reports its memory")

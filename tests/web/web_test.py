@@ -729,7 +729,7 @@ def run_side_by_side(names):
 def main():
     parser = argparse.ArgumentParser(prog="tools/test-web")
     parser.add_argument("--browser", choices=BROWSERS,
-                        help="default: all at once, the second without tests that do not depend on the browser")
+                        help="default: all at once; tests that do not depend on the browser run only in the first")
     parser.add_argument("--leave-out-once", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("names", nargs="*",
                         help="tests, such as PageTest.test_films_are_downloads_that_play; default: all")
