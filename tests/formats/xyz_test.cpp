@@ -262,7 +262,7 @@ TEST_F(ExtendedXyz, Frames_AreRemovedFromAStepOn) {
       EXPECT_EQ(folder.get("cut.xyz"), whole.substr(0, ends[static_cast<std::size_t>(frames)]));
     }
   }
-  // If the last line has no end, appended text would continue this line.
+  // If the last line has no line end, appended text would continue this line.
   const std::string first = "1\nStep=0\nH 0 0 0\n";
   cutXyz(folder.put("cut.xyz", first + "1\nStep=40\nH 1 2 3"), 50);
   EXPECT_EQ(folder.get("cut.xyz"), first);

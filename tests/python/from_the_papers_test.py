@@ -55,7 +55,8 @@ def row(values):
 
 
 def points_of(lengths):
-    """Returns how many points lists take: a list of n elements is drawn n times, with one point less each time."""
+    """Returns the number of points that lists of these lengths take: a list of n elements is drawn n times, with one
+    point less each time."""
     return sum(n * (n + 1) // 2 for n in lengths)
 
 
@@ -178,9 +179,9 @@ class LimitsTest(Program):
         self.assertIn(str(null), self.error("sort", "--cells", "-", "--buckets", null, given=f"{null}\n"))
 
     def test_number_of_cells(self):
-        # With cells as long as the search distance, which is 1, 256 cells along each side are one cell more than ids
-        # can count. The check is repeated with cells of half that length, and for the octant search with cells of twice
-        # that length.
+        # With cells as long as the search distance, which is 1, a box of 256 cells along each side has one cell more
+        # than ids can count. The check is repeated with cells of half that length, and for the octant search with cells
+        # of twice that length.
         for search, side in (("cells27", 256), ("cells-per-cutoff=2", 128), ("octant=2", 512)):
             with self.subTest(search):
                 def shown(run, height):

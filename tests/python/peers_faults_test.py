@@ -1,4 +1,4 @@
-"""Tests gpubuck for faults that users of neighbour lists have met. A test names the thread that reports its fault.
+"""Tests gpubuck for faults that users of neighbour lists have met. Each test names the thread that reports the fault.
 
 Run it alone with another module that has vesin's interface, to see whether that module has the faults:
 

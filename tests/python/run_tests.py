@@ -15,8 +15,8 @@ import unittest
 from pathlib import Path
 
 os.environ.setdefault("LP_NUM_THREADS", "0")
-# Shells start background jobs with these signals ignored, and so does nohup. Children inherit this, but the tests
-# send these signals.
+# Shells start background jobs with these signals ignored, and so does nohup. Children inherit ignored signals, but the
+# tests need these signals.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 for each in (signal.SIGTERM, signal.SIGHUP):
     signal.signal(each, signal.SIG_DFL)

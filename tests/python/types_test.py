@@ -40,7 +40,7 @@ def blocks_of_page(path):
 
 @functools.cache
 def errors():
-    """Returns the lines that mypy prints, after one run for all tests."""
+    """Returns the lines that mypy prints. mypy runs once for all tests."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder)
 

@@ -65,8 +65,8 @@ TEST_F(BondViewTest, Halves_CoverThePixelsWhoseRayMeetsTheirCylinder) {
 TEST_F(BondViewTest, EndOn_IsADisc) {
   BondedFluid fluid;
   fluid.box.size = {8, 8, 8};
-  // One bond is on the line of sight through the middle. The other is parallel to it, and
-  // perspective shows its side.
+  // One bond is on the line of sight through the middle. The other bond is parallel to the first
+  // bond, and perspective shows the side of this other bond.
   fluid.particles = {{4, 3, 4, 0}, {4, 5, 4, 1}, {2, 3, 6, 1}, {2, 5, 6, 0}};
   fluid.bonds = {{0, 1}, {2, 3}};
   upload(fluid);

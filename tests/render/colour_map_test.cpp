@@ -26,7 +26,7 @@ TEST(ColourMap, Species_HaveTheirOwnOrTheDefaultColour) {
 }
 
 // People with any kind of colour vision see lightness. Most fluids have only the first two species,
-// so the relative luminances of these (Rec. 709 weights) must differ by half or more.
+// so the relative luminances of these two species (Rec. 709 weights) must differ by half or more.
 TEST(ColourMap, FirstTwoDefaults_DifferInLightness) {
   const glm::vec3 weights(0.2126f, 0.7152f, 0.0722f);
   const float first = glm::dot(kDefaults[0], weights);

@@ -256,7 +256,8 @@ class SurfaceLightTest : public test::GpuTest {
       above += inBox * fill({place.x, place.y, std::min(z, box_.size.z)});
     }
     const double light = 0.55 + 0.45 * std::exp(-above / deepThickness());
-    // A skin absorbs light, too, and so does a side at which the line of sight leaves the fluid.
+    // A surface absorbs light like a skin of thickness 0.2, and a side at which the line of sight
+    // leaves the fluid absorbs up to 0.7 more.
     const double coat = 0.2 + 0.7 * glm::clamp(2.0 * last - 1.0, 0.0, 1.0);
     const glm::dmat3 toEye(glm::dmat4(camera().view));
     const glm::dvec3 along = toEye * ray.direction;

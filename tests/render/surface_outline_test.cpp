@@ -219,7 +219,7 @@ TEST_F(SurfaceOutlineTest, FullBox_EndsAtItsSides) {
 }
 
 // If the rim of the box crosses a pixel, the fluid's share of the colour is the share of the pixel
-// that the fluid covers. With a hard edge, it would be off by a quarter on average.
+// that the fluid covers. With a hard edge, this share would be off by a quarter on average.
 TEST_F(SurfaceOutlineTest, RimOfTheBox_IsSmooth) {
   const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });
   Scene scene(device_, box_, kWater, 1);

@@ -181,9 +181,9 @@ TEST(InitialState, Layers_AreInOrder) {
       lowestLight = std::min(lowestLight, position.z);
   }
   EXPECT_LE(highestHeavy, lowestLight);
-  // 30 % of the particles are heavy, so that the interface is at this quantile of a uniform height.
-  // The standard deviation of the quantile is 12 sqrt(0.3 * 0.7 / 11880) = 0.05, and the tolerance
-  // is five times as much.
+  // 30 % of the particles are heavy, so that the interface is at the 30 % quantile of uniformly
+  // distributed heights. The standard deviation of the quantile is 12 sqrt(0.3 * 0.7 / 11880) =
+  // 0.05, and the tolerance is five times as much.
   EXPECT_NEAR(highestHeavy, 0.3f * 12.0f, 0.25f);
 }
 

@@ -26,8 +26,8 @@ TEST(GrowthRate, WithoutViscosityAndTension_IsTheRootOfAgk) {
   const InterfaceMode mode = plainMode();
   EXPECT_DOUBLE_EQ(mode.atwood(), 0.5);
   EXPECT_NEAR(growthRate(mode), std::sqrt(0.5 * 0.05 * 0.1), 1e-9);
-  // The viscous layers are sqrt(nu / n) = 1e-4 thick, and they change the rate by a share of about
-  // this thickness times k.
+  // The viscous layers are sqrt(nu / n) = 1e-4 thick, and they change the rate by a relative amount
+  // of about this thickness times k.
   EXPECT_NEAR(viscousGrowthRate(mode), growthRate(mode), 1e-5);
 }
 
