@@ -188,7 +188,7 @@ TEST_P(PairSearchTest, FarAndLongCells) {
   EXPECT_GT(expectExact({{-0.1, 0, 0}, {0.1, 0, 0}}, long1, {.radius = 1.0}), 30);
 }
 
-// At 5 10^7 sides from the origin, neighbouring doubles are a sixtieth of the cut-off apart. The
+// At 5 * 10^7 sides from the origin, neighbouring doubles are a sixtieth of the cut-off apart. The
 // rounding error of wrapping a point into the cell is as large. Only the given coordinates may
 // therefore decide whether a pair is found.
 TEST_P(PairSearchTest, FarPointsThatOnlyDoublesDistinguish) {

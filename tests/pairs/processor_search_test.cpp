@@ -11,7 +11,8 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Compares the pairs with all images of all points. Returns the number of pairs.
+/// Compares the pairs with a brute-force search over all images of all points. Returns the number
+/// of pairs.
 std::int64_t expectAllImages(const Places& points, const std::optional<Places>& others,
                              const Cell& cell, const PairSettings& settings) {
   const PairTable table = ProcessorSearch(settings).find(points, others, cell, kAll);

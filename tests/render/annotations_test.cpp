@@ -119,7 +119,8 @@ TEST_F(AnnotationsTest, ScaleBar_HasItsStatedLength) {
   EXPECT_NEAR(longest, length * scale, 1.0);
 }
 
-// Seen from the front, x is red and points to the right, and z is blue and points up.
+// Seen from the front, the x axis is red and points to the right, and the z axis is blue and points
+// up.
 TEST_F(AnnotationsTest, Axes_PointAlongTheBox) {
   const AnnotationLook look{.scaleBar = false, .background = kNight};
   const auto middleOf = [&](const Image& image, int channel) {

@@ -212,8 +212,8 @@ inline Ray sightOf(const Camera& camera, int x, int y) {
                     {2.0 * (x + 0.5) / kBondsWide - 1.0, 2.0 * (y + 0.5) / kBondsTall - 1.0});
 }
 
-/// Returns a camera that sees x from 0 to 8 and y from 0 to 6. Larger z is nearer. Its picture of a
-/// sphere has an exact outline.
+/// Returns a camera that sees x from 0 to 8 and y from 0 to 6. Points with larger z are nearer to
+/// the eye. Its picture of a sphere has an exact outline.
 inline Camera flatSight() {
   Camera camera;
   camera.projection = glm::ortho(0.0f, 8.0f, 0.0f, 6.0f, -10.0f, 10.0f);

@@ -32,7 +32,7 @@ glm::vec3 cornerOf(const cells::Box& box, int k) {
 }
 
 // The matrices are rounded to float. With coordinates of up to a few hundred, the error after the
-// division is 1e-5; the tolerance is ten times that.
+// division is 1e-5. The tolerance is ten times as large.
 constexpr float kTolerance = 1e-4f;
 
 // A round vessel has the same size in the picture, whatever the roll of the box.

@@ -16,7 +16,8 @@ constexpr int kPixels = 128;
 constexpr float kRadius = 1.0f;
 const std::array<glm::vec3, 2> kColours{glm::vec3(0.9f, 0.1f, 0.1f), glm::vec3(0.1f, 0.1f, 0.9f)};
 
-/// Returns a camera that sees x and y from 0 to 8 with 16 pixels per unit. Larger z is nearer.
+/// Returns a camera that sees x and y from 0 to 8 with 16 pixels per unit. Points with larger z are
+/// nearer to the eye.
 Camera orthographic() {
   Camera camera;
   camera.projection = glm::ortho(0.0f, 8.0f, 0.0f, 8.0f, -10.0f, 10.0f);

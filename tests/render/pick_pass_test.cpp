@@ -156,7 +156,7 @@ TEST_F(PickPassTest, PicksTheNearestSphereOnTheRay) {
     SceneLook look = lookOf(ParticleStyle::Spheres);
     if (dimensions == 2) look.view.camera = {.azimuth = 0.0, .elevation = 90.0};
     EXPECT_GT(check(look, 80), 20) << dimensions;
-    look.view.particleRadius = 0.01;  // spheres of less than a pixel
+    look.view.particleRadius = 0.01;  // spheres smaller than a pixel
     check(look, 40);
   }
 }

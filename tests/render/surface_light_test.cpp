@@ -344,7 +344,7 @@ TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
   }
 }
 
-// In a narrow box the shortest side decides.
+// In a narrow box, the thickness that transmits 1 / e of the light is 0.9 of the shortest side.
 TEST_F(SurfaceLightTest, NarrowBox_IsClearWhereItIsThin) {
   box_.size.z = 0.25 * kBoxSide;
   const double high = box_.size.z;
@@ -353,8 +353,8 @@ TEST_F(SurfaceLightTest, NarrowBox_IsClearWhereItIsThin) {
   EXPECT_GT(expectColours(all, kFull, kLiquid, 0.9 * high, 3.0), 40);
 }
 
-// A pool is seen from above, and from below, where it is cut open. Coarse pixels are as wide as the
-// pool's surface.
+// A pool is seen from above, and from below, where it is cut open. In the smaller picture, a pixel
+// is as wide as the smooth step at the pool's surface.
 TEST_F(SurfaceLightTest, Pool_HasTheColoursOfItsDepth) {
   constexpr double kLevel = 4.0, kCut = 2.6;
   const std::vector<glm::vec4> pool = lattice([](const glm::dvec3& at) { return at.z < kLevel; });

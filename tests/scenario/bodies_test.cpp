@@ -114,7 +114,7 @@ TEST(Bodies, AreBondedLattices) {
       sitesIn(0.7, 3, [](const glm::dvec3& r) { return glm::length(r) < 2.1 + 1e-6; });
   EXPECT_GT(larger, ball);
   expectBodies(parse(kPool + woodBall("[6, 4, 6]", "1.5")), {ball});
-  // There are two bodies. The first lies across the periodic side and on the floor.
+  // There are two bodies. The first body lies across the periodic side and on the floor.
   expectBodies(parse(kPool + woodBall("[6, 0.5, 1.5]", "1.5") + woodBall("[9.5, 7, 7]", "2.1")),
                {ball, larger});
   // A hollow ball and a beam.

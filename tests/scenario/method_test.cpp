@@ -1,4 +1,4 @@
-// The method of 2007: a composition of keys.
+// The method of 2007, which sets several other keys.
 #include <gtest/gtest.h>
 
 #include "base/error.h"

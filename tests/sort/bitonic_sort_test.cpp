@@ -1,4 +1,4 @@
-// The merge sort network against std::stable_sort, for every number of stages per pass.
+// The merge sort network for every number of stages per pass, compared with std::stable_sort.
 #include "sort/bitonic_sort.h"
 
 #include <numeric>

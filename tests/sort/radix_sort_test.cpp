@@ -1,4 +1,4 @@
-// Ranges by radix sort, through the interface of all range sorts, against std::stable_sort.
+// Ranges by radix sort, through the interface of all range sorts, compared with std::stable_sort.
 #include "sort/radix_sort.h"
 
 #include "sort/sort_fixture.h"

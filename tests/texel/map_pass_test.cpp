@@ -139,7 +139,7 @@ TEST_P(MapPassTest, ReadsAnyElementOfEveryFormat) {
   IdArray idsOut(device_, "ids", kCount);
   Vec4Array floatsOut(device_, "floats", kCount);
   UInt4Array uintsOut(device_, "uints", kCount);
-  // The names identify arguments, whose order is arbitrary.
+  // Arguments are identified by their names, so that their order does not matter.
   reverse.run(kCount, {{"u_uints", uintsIn}, {"u_ids", idsIn}, {"u_floats", floatsIn}},
               {{"o_float", floatsOut}, {"o_uint", uintsOut}, {"o_id", idsOut}});
   expectSameTexels(std::vector<IdTexel>(ids.rbegin(), ids.rend()), idsOut.download());

@@ -1,4 +1,4 @@
-// Sums on the GPU against integer sums of 128 bits on the CPU.
+// Sums on the GPU, compared with integer sums of 128 bits on the CPU.
 #include "texel/sum.h"
 
 #include <algorithm>
@@ -87,7 +87,7 @@ class SumTest : public test::EngineTest {
 };
 
 // The numbers of elements are around 16, which fill a block, around 512, whose 32 sums fill a block
-// of sums, and around 32 times as many.
+// of sums, and around 16,384, which is 32 times as many.
 TEST_P(SumTest, EqualsTheSumOf128BitIntegers) {
   for (const std::int64_t count :
        {1, 2, 15, 16, 17, 511, 512, 513, 16'383, 16'384, 16'385, 300'000, 524'289}) {
