@@ -90,7 +90,8 @@ TEST_F(BucketIds, Dash_IsStandardInput) {
                     {"stdin:2", "bucket id", "8"}));
 }
 
-// The reader has a buffer of 2 MiB. Some texts are repeated until they fill it several times.
+// The reader has a buffer of 2 MiB. Some texts are repeated until they fill this buffer several
+// times.
 RC_GTEST_FIXTURE_PROP(BucketIds, Text_SurvivesARoundTrip, ()) {
   const auto ids =
       *rc::gen::nonEmpty(rc::gen::container<Ids>(rc::gen::inRange<std::uint32_t>(0, kNullId)));

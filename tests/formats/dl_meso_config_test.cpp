@@ -1,4 +1,4 @@
-// Files CONFIG of DL_MESO, read as initial particles.
+// CONFIG files of DL_MESO, read as initial particles.
 #include <gtest/gtest.h>
 
 #include "base/error.h"

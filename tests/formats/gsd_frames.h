@@ -15,7 +15,8 @@
 
 namespace gpubuck::formats {
 
-/// A fluid without molecules, a folder, and the frames and files that tests make of them.
+/// The fixture of tests of GSD: a fluid without molecules, and a folder. Its functions return the
+/// fluid's frames, and files of these frames.
 struct Gsd : ::testing::Test {
   test::TemporaryFolder folder;
   dpd::Fluid fluid;
@@ -33,7 +34,8 @@ struct Gsd : ::testing::Test {
     return makeGsdWriter(folder / name, fluid, molecules, opening, keep);
   }
 
-  /// Returns frame k, of step 10 k. Its three particles move a little from frame to frame.
+  /// Returns frame k, which has the step number 10 k. Its three particles move a little from frame
+  /// to frame.
   static Frame frameOf(int k) {
     const float shift = 0.01f * static_cast<float>(k);
     return {10 * k,
@@ -63,7 +65,7 @@ inline std::pair<std::vector<Frame>, std::string> readAll(const std::string& pat
   return {frames, reader->leftOut()};
 }
 
-/// Returns a number in the bytes of a file.
+/// Returns the number at offset `at` in the bytes of a file.
 template <typename T>
 T numberAt(const std::string& bytes, std::size_t at) {
   T value;

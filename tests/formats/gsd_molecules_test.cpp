@@ -31,7 +31,7 @@ TEST_F(GsdMoleculesPeer, Python_ReadsMolecules) {
   EXPECT_EQ(gsd.find(links, gsd.find(links) + 1), gsd.size() - links.size()) << gsd;
   const std::string mdAnalysis =
       test::outputOfPython("formats/read_with_mdanalysis.py", folder / "t.gsd");
-  // MDAnalysis orders the ids of a bond.
+  // MDAnalysis puts the smaller id of a bond first.
   EXPECT_TRUE(mdAnalysis.ends_with("\n[[0, 1], [1, 2]]\n[[0, 1, 2]]\n")) << mdAnalysis;
 }
 

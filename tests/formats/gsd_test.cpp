@@ -164,8 +164,8 @@ TEST_F(GsdPeer, KilledWriter_LosesAtMostOneFrame) {
   // The index moves to a new place at frames 29 and 61.
   for (const int frames : {0, 1, 28, 29, 30, 60, 61}) {
     const std::string before = fileOf(frames), after = fileOf(frames + 1);
-    // The data of a frame are written before its index. A killed writer leaves data without an
-    // entry in the index, or data and a part of a new index.
+    // The data of a frame are written before the frame's entries of the index. A killed writer
+    // leaves data without an entry in the index, or data and a part of a new index.
     for (const std::size_t more : {std::size_t{1}, std::size_t{60}, after.size() - before.size()}) {
       const std::string killed = before + after.substr(before.size(), more);
       const std::string path = folder.put("killed.gsd", killed);
@@ -275,8 +275,8 @@ TEST_F(Gsd, AnyPropertyOfAnotherFluid_IsRefused) {
   }
 }
 
-// tests/formats/write_changed_gsd.py writes a file for each chunk. In frame 2 of the file, only
-// this chunk has changed.
+// tests/formats/write_changed_gsd.py writes one file for each kind of chunk. In frame 2 of such a
+// file, only the chunk of this kind has changed.
 TEST_F(GsdPeer, AnyChunkThatChanges_IsRefused) {
   const std::string names =
       test::outputOfPython("formats/write_changed_gsd.py", folder.path().string());

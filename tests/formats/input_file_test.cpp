@@ -150,7 +150,7 @@ TEST_F(Input, Message_IsShortForAnyContents) {
                     {"p.npy", "10001 dimensions", "64"}));
 }
 
-// The reader must not search the comment of a frame for each point of the frame.
+// The reader may search the comment line of a frame once, but not again for each point.
 TEST_F(Input, LongComment_TakesNoTimePerPoint) {
   std::string frame = "20000\n" + std::string(1'000'000, ' ') + "\n";
   for (int i = 0; i < 20'000; ++i) frame += "a 1 2 3\n";

@@ -1,4 +1,4 @@
-// The script by which LAMMPS makes the steps of a run, and the states that it writes.
+// The script by which LAMMPS makes the steps of a run, and the states that LAMMPS writes.
 #include <gtest/gtest.h>
 
 #include "file/temporary_folder.h"

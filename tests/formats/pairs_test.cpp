@@ -35,7 +35,7 @@ TEST_F(PairsFile, Csv) {
   EXPECT_EQ(folder.get("none.csv"), "i,j\n");
 }
 
-// The file is longer than the megabyte that is written at once.
+// The file is longer than one megabyte, which is the most that is written at once.
 TEST_F(PairsFile, LongFile_IsComplete) {
   pairs::PairTable many;
   std::string expected = "i,j\n";
@@ -86,7 +86,8 @@ TEST_F(PairsFile, PairsWithImages) {
   writeNeighbours(folder.path(), half);
   file::InputFile ids(folder / "ids.npy");
   EXPECT_EQ(file::readNpyIntegers(ids).values, (std::vector<std::int64_t>{0, 1, 0}));
-  // Shifts decide which half is written only for pairs of a point and its own image.
+  // The shifts decide which half is written if a pair is a point and its own image, but not for
+  // other pairs.
   table.shifts.clear();
   table.second[0] = 2;
   writePairsCsv(folder / "p.csv", {.table = table, .written = kNone, .onlyHalf = true});

@@ -8,7 +8,7 @@
 
 namespace gpubuck::test {
 
-/// Returns the output of a Python script in tests/ that is given a file. The script must succeed.
+/// Runs a Python script of tests/ on a file, and returns its output. The script must succeed.
 /// Warnings of its libraries go to the standard error of the test.
 inline std::string outputOfPython(const std::string& script, const std::string& file) {
   const std::string command =

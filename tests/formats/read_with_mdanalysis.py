@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a GSD or H5MD file with MDAnalysis, and the rest of H5MD with h5py, and prints the contents."""
+"""Reads a GSD or H5MD file with MDAnalysis, and prints the contents. h5py reads what MDAnalysis leaves out of H5MD."""
 import sys
 
 import h5py

@@ -1,4 +1,4 @@
-// The readers of text files, for tests of input that all of them refuse.
+// The readers of text files, for tests of input that every reader must refuse.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct Reader {
   void (*read)(const std::string& path);
 };
 
-/// The fluid of the files of particles.
+/// Returns the fluid for which the readers read files of particles.
 inline dpd::Fluid fluidInBox() {
   dpd::Fluid fluid;
   fluid.box.size = {8.0, 8.0, 8.0};

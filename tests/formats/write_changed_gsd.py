@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes files of two frames, in each of which one chunk of the second frame differs, for gsd_test.cpp."""
+"""Writes files of two frames for gsd_test.cpp. In each file, one chunk of the second frame differs from the first
+frame."""
 import sys
 
 import gsd

@@ -60,7 +60,8 @@ TEST_F(ExtendedXyzPeer, Ase_ReadsTheTrajectory) {
   writer->append({7, 0.07, twoParticles()});
   writer->append({14, 0.14, twoParticles()});
   const std::string output = test::outputOfPython("formats/read_with_ase.py", folder / "t.xyz");
-  // The float nearest to 0.1 is written as 0.1, its fewest digits, and read back as the double 0.1.
+  // The float nearest to 0.1 is written with as few digits as possible, as 0.1. ASE therefore reads
+  // the double 0.1.
   const std::string rest =
       " light heavy [[0.1, 0.0, 11.5], [1.5, 2.5, 3.5]] "
       "[[1.0, 2.0, 3.0], [0.25, -0.5, 1e-10]] [0, 1]\n";
@@ -261,7 +262,7 @@ TEST_F(ExtendedXyz, Frames_AreRemovedFromAStepOn) {
       EXPECT_EQ(folder.get("cut.xyz"), whole.substr(0, ends[static_cast<std::size_t>(frames)]));
     }
   }
-  // If the last line has no end, appended text would continue this line.
+  // If the last line has no line end, appended text would continue this line.
   const std::string first = "1\nStep=0\nH 0 0 0\n";
   cutXyz(folder.put("cut.xyz", first + "1\nStep=40\nH 1 2 3"), 50);
   EXPECT_EQ(folder.get("cut.xyz"), first);

@@ -55,8 +55,8 @@ std::string written(std::string_view input) {
 }  // namespace
 
 // Input that begins like a checkpoint is read as a checkpoint, and refused unless its seal is
-// right. Any other input changes the state in a checkpoint. HDF5 files of wrong structure with a
-// right checksum crash inside HDF5 (1.10), so neither kind of input includes such files.
+// right. Any other input changes the state in a checkpoint. A file of wrong structure with a right
+// checksum makes HDF5 (1.10) crash, so neither kind of input includes such files.
 void checkpoint(std::string_view input) {
   const bool isFile = input.starts_with("gpubuck");
   const std::string path = isFile ? fileOf("checkpoint.h5", input) : written(input);
@@ -67,8 +67,8 @@ void checkpoint(std::string_view input) {
   checkpoint::writeCheckpoint(again, *state);
   std::string first = bytesOf("checkpoint.h5");
   if (isFile) {
-    // A file of the corpus may lack keys that were added later. They are there once the state has
-    // been written again.
+    // A file of the corpus may lack keys that were added to the format later. The second file has
+    // all keys.
     first = bytesOf("again.h5");
     checkpoint::writeCheckpoint(again, checkpoint::readCheckpoint(again));
   }

@@ -9,7 +9,7 @@ void overrides(std::string_view input) {
   const std::vector<std::string> assignments = linesOf(input, 16);
   std::vector<std::string> sources{"override: ", "x.toml"};
   for (const std::string& assignment : assignments) {
-    constexpr std::size_t kEnough = 100;  // bytes to compare: messages shorten longer words
+    constexpr std::size_t kEnough = 100;  // bytes to compare, since errors shorten longer texts
     if (!assignment.empty()) sources.push_back(printable(assignment).substr(0, kEnough));
   }
   const auto parsed = taken(sources, [&] {

@@ -1,7 +1,7 @@
 // The targets of the fuzzer. Each target gives arbitrary bytes to a reader of user input, which
 // must accept them or refuse them with a good error. Anything else is a finding: another exception,
-// a crash, a hang, a finding of the sanitizers. tests/README.md, "Fuzzing", explains how to run
-// them and how to add one.
+// a crash, a hang, or a report of the sanitizers. tests/README.md, "Fuzzing", explains how to run
+// the targets and how to add a target.
 #pragma once
 
 #include <exception>

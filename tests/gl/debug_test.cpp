@@ -1,4 +1,4 @@
-// Reports of the driver reach the caller, each once.
+// Each report of the driver reaches the caller once.
 #include "gl/debug.h"
 
 #include <utility>
@@ -45,7 +45,8 @@ TEST_F(DebugTest, PendingError_ThrowsWithTheLabel) {
 
 GLenum GLAPIENTRY isReset() { return GL_GUILTY_CONTEXT_RESET; }
 
-// A test cannot make a driver reset the GPU. Here the query only reports a reset.
+// A test cannot make a driver reset the GPU. The test therefore replaces the query for resets by a
+// function that reports one.
 TEST_F(DebugTest, Reset_IsReportedWhenResultsAreRead) {
   const bool isNew = features().isCore(4, 5);
   if (!isNew && !features().robustness) return;  // nothing tells

@@ -1,4 +1,4 @@
-// Ownership of OpenGL objects and their memory, framebuffers that follow their textures.
+// Ownership of OpenGL objects and of their memory, and framebuffers that follow their textures.
 #include "gl/objects.h"
 
 #include <array>
@@ -20,9 +20,9 @@ using test::names;
 
 class ObjectsTest : public test::GpuTest {};
 
-/// Moves objects that `make` returns, and expects that each exists exactly as long as its last
-/// owner. `lives` is glIsTexture or a similar function. `make` must also bind the object, since it
-/// exists only then.
+/// Moves objects that `make` returns, and expects that each object exists exactly until its last
+/// owner is destroyed. `lives` is glIsTexture or a similar function. `make` must also bind the
+/// object, since OpenGL creates it only then.
 template <typename Make, typename Lives>
 void expectOneOwner(Make make, Lives lives) {
   auto first = std::make_optional(make());
@@ -199,8 +199,8 @@ TEST_F(Memory, SeveralObjects_AreAllocatedTogetherOrNotAtAll) {
     const Buffer buffer("numbers", sizeof data, data.data(), GL_STATIC_DRAW);
     EXPECT_EQ(allocatedBytes(), before);
     EXPECT_EQ(together.waitingBytes(), 5 * 3 * 4 + 8);
-    // A texture or buffer that did not exist could not have a label: NVIDIA's driver reports an
-    // error, Mesa does not.
+    // Only an existing texture or buffer can get a label. For other names NVIDIA's driver reports
+    // an error, Mesa does not.
     EXPECT_TRUE(glIsTexture(ids.id()));
     EXPECT_TRUE(glIsBuffer(buffer.id()));
     together.allocate();

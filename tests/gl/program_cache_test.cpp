@@ -103,7 +103,7 @@ TEST_F(ProgramCacheTest, Uniforms_AreSeparatePerUser) {
   second.set("u_a", 5);
   EXPECT_EQ(valueOf(first), glm::vec4(3.0F, 0.5F, 0.25F, 7.0F));
   EXPECT_EQ(valueOf(second), glm::vec4(5.0F, 0.0F, 0.0F, 0.0F));
-  // Between two uses by the same user, only changed uniforms are set.
+  // If the same user uses a program twice in a row, only changed uniforms are set.
   second.set("u_c", 9U);
   EXPECT_EQ(valueOf(second), glm::vec4(5.0F, 0.0F, 0.0F, 9.0F));
   first.set("u_c", 8U);

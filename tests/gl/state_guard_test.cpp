@@ -1,5 +1,5 @@
-// State that a caller has set, under the guard and after it. tests/library has all of desktop
-// OpenGL.
+// State that a caller has set, while the guard exists and afterwards. The tests in tests/library
+// compare the whole state of desktop OpenGL.
 #include "gl/state_guard.h"
 
 #include <array>

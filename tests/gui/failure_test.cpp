@@ -42,7 +42,7 @@ TEST_F(WindowFailure, Dialog_OffersTheWaysOn) {
   point({fluid().x, 740});  // a place without widgets that have tooltips
   key("space");
   EXPECT_TRUE(names(answer("error"), {"dt"}));
-  // The whole text is there before the pointer moves.
+  // The box shows the whole text at once, and does not change when the pointer moves.
   const Place box = place("failure");
   const glm::ivec2 corner{box.x, box.y}, size{300, 120};
   const Image before = crop(shown(), corner, size);

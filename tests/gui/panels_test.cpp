@@ -109,7 +109,7 @@ TEST_F(WindowPanels, Picture_FollowsTheWindowSize) {
     const Image whole = picture();
     EXPECT_EQ(glm::ivec2(whole.width, whole.height), size);
     EXPECT_NE(pictureOfFluid(), before);
-    // The most important widgets have room.
+    // The most important widgets still have room.
     click("run/step");
     answer("step");
   }
@@ -166,7 +166,7 @@ TEST_F(WindowPanels, Panels_OpenSideBySideOrReplaceEachOther) {
   before = pictureOfFluid();
   key("t");
   key("a");
-  key("Escape");  // only one of both panels has room
+  key("Escape");  // there is room for only one panel
   click("run/step");
   EXPECT_EQ(answer("step"), "1");
 }
@@ -207,7 +207,8 @@ TEST_F(WindowPanels, ShortKeyPress_Counts) {
 
 TEST_F(WindowPanels, Shortcuts_WorkTwice) {
   open();
-  // All keys that the help lists, except keys that end the program. lifetime_test presses these.
+  // All keys that the help lists, except the keys that end the program, which lifetime_test
+  // presses.
   const std::vector<std::string> keys{
       "space",   "n", "Right",  "r",      "shift+equal", "equal",  "minus",      "s",
       "e",       "1", "2",      "3",      "4",           "5",      "Home",       "p",

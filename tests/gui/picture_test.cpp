@@ -38,7 +38,7 @@ TEST_F(WindowPicture, Screenshot_EqualsTheDisplay) {
   const Image whole = picture();
   EXPECT_EQ(glm::ivec2(whole.width, whole.height), glm::ivec2(1280, 900));
   EXPECT_TRUE(displayShows(whole));
-  // Without panels and bar the fluid fills the whole window.
+  // Without panels and bar, the fluid fills the whole window.
   key("shift+Tab");
   const Image fluid = pictureOfFluid();
   EXPECT_EQ(fluid, picture());

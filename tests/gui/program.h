@@ -19,13 +19,14 @@ struct Environment {
   /// this folder.
   std::filesystem::path folder{};
   std::string name = "program";
-  /// The end of a pipe that the program inherits under this number, or -1.
+  /// The file descriptor of a pipe's end that the program inherits, or -1 if there is none.
   int inherited = -1;
 };
 
 class Program {
  public:
-  /// Starts the first word, looked up on PATH unless it has a slash. Throws RunError.
+  /// Starts the program that the first word names. It is looked up on PATH unless it has a slash.
+  /// Throws RunError.
   Program(const std::vector<std::string>& words, const Environment& environment);
   /// Kills the program, which is also killed when this process dies.
   ~Program();

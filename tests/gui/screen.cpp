@@ -22,8 +22,8 @@ namespace {
 
 constexpr double kSecondsToStart = 60.0;
 
-/// Returns the number that the server writes when it accepts connections, or an empty string if it
-/// does not.
+/// Returns the number of the display, which the server writes when it accepts connections. Returns
+/// an empty string if the server writes none.
 std::string readNumber(int pipe) {
   std::string number;
   const double end = now() + kSecondsToStart;

@@ -16,7 +16,8 @@ class Screen {
  public:
   static constexpr glm::ivec2 kSize{1400, 1000};
 
-  /// Starts the server under a free number. Its messages go to files in `folder`. Throws RunError.
+  /// Starts the server with a free display number. Its messages go to files in `folder`. Throws
+  /// RunError.
   explicit Screen(const std::filesystem::path& folder);
   ~Screen();
 
@@ -27,7 +28,7 @@ class Screen {
   unsigned long findWindow(const std::string& title) const;
   /// Returns the size of a window in pixels, or 0 x 0 if the window is gone.
   glm::ivec2 sizeOf(unsigned long window) const;
-  /// Returns a picture of the first `size` pixels of a window.
+  /// Returns a picture of a part of a window: the rectangle of this size at the top left corner.
   Image pictureOf(unsigned long window, const glm::ivec2& size) const;
   /// Sends the message of a window manager whose user clicks the close button of the window.
   void askToClose(unsigned long window) const;

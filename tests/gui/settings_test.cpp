@@ -1,4 +1,5 @@
-// Changes of the sort and of the fluid while it runs. tests/demo/panels_test.cpp has every widget.
+// Changes of the sort and of the fluid while the fluid runs. tests/demo/panels_test.cpp tests every
+// widget.
 #include "gui/window_rig.h"
 #include "support/errors.h"
 

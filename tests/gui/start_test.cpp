@@ -6,7 +6,8 @@ namespace {
 
 struct WindowStart : WindowRig {};
 
-// Drivers of NVIDIA make just the version that a program asks for, and the fast engine needs 4.3.
+// NVIDIA's drivers make contexts of exactly the version that a program asks for. The window must
+// therefore ask for a new version, since the fast engine needs OpenGL 4.3.
 TEST_F(WindowStart, NewestOpenGl_IsAskedFor) {
   open({.variables = {{"LD_PRELOAD", GPUBUCK_EXACT_VERSION}}});
   EXPECT_TRUE(latest("opengl").starts_with("4.")) << latest("opengl");

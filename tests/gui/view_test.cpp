@@ -42,8 +42,8 @@ TEST_F(WindowView, Drag_TurnsTheBox) {
   key("Home");
   answer("view");
   const Camera home = camera();
-  // The front of the box follows the pointer, so the camera moves in the other direction. Half of
-  // the picture's width is a quarter of a turn.
+  // The front of the box follows the pointer, so the camera moves in the other direction. A drag
+  // over half of the picture's width turns the camera by a quarter of a turn.
   drag(fluid(), {100, 0});
   const Camera right = camera();
   EXPECT_NEAR(home.azimuth - right.azimuth, 180.0 * 100.0 / before.width, 0.02);

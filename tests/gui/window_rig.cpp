@@ -21,7 +21,7 @@ namespace {
 /// The entries of the log's line about a window at rest.
 struct Rest {
   std::int64_t step;
-  long events;  ///< answered by then
+  long events;  ///< answered before the line was written
 };
 
 std::optional<Rest> restOf(const std::string& line) {
@@ -39,7 +39,7 @@ fs::path makeFolder() {
   return name;
 }
 
-/// Returns VALUE of a line `WHAT: VALUE`, or nothing if it is another line.
+/// Returns VALUE if the line is `WHAT: VALUE` with this `what`, otherwise nothing.
 std::optional<std::string> valueOf(const std::string& line, const std::string& what) {
   if (!line.starts_with(what + ": ")) return {};
   return line.substr(what.size() + 2);

@@ -58,8 +58,8 @@ constexpr int kRightButton = 3;
 /// to which a sanitizer would write, `closed:` as the last line of the log, and no errors in the
 /// log that the test does not expect.
 ///
-/// A test acts, and then reads the effects of the act in their order: from the lines of the log
-/// that were written since the act. A wait that takes too long ends the test.
+/// A test acts, and then reads the effects of the act, in their order, from the lines added to the
+/// log since the act. A wait that takes too long ends the test.
 class WindowRig : public ::testing::Test {
  protected:
   WindowRig();
@@ -118,7 +118,8 @@ class WindowRig : public ::testing::Test {
 
   /// Returns a place in the middle of the fluid, for a window of the usual size.
   glm::ivec2 fluid() const { return {626, 450}; }
-  /// Take a screenshot by its key: of the whole window, or of the fluid only.
+  /// Press the key for a screenshot of the whole window, or of the fluid only, and return the
+  /// picture.
   Image picture();
   Image pictureOfFluid();
   /// Returns the window's pixels on the display, some time after the window has been drawn.
@@ -129,11 +130,11 @@ class WindowRig : public ::testing::Test {
   Image steady(const Image& window) const { return crop(window, {0, 0}, {900, 740}); }
   /// Returns whether the window's title begins with `title`.
   bool hasTitle(const std::string& title) const { return screen_->findWindow(title) == window_; }
-  /// Returns the time step at which the fluid has come to rest.
+  /// Waits until the window is at rest, and returns the number of the fluid's time step.
   std::int64_t step();
 
   const std::filesystem::path& folder() const { return folder_; }
-  /// Returns the files in the folder with this ending.
+  /// Returns the files in the folder whose names have this ending.
   std::vector<std::filesystem::path> files(const std::string& ending) const;
   /// Returns the processor time in seconds that the program has used so far.
   double processorSeconds() const;
@@ -163,7 +164,7 @@ class WindowRig : public ::testing::Test {
   std::vector<std::string> log_;
   std::size_t bytesRead_ = 0;
   std::size_t cursor_ = 0;    ///< the next answer is searched from this line on
-  std::size_t lastSign_ = 0;  ///< line of the log after which the window was sure to move
+  std::size_t lastSign_ = 0;  ///< the window comes to rest only after this line of the log
   long eventsBefore_ = -1;    ///< events that the window had answered when the last event was sent
   std::ptrdiff_t errorsAskedFor_ = 0;
   bool playingAtFirst_ = false;

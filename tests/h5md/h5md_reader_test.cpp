@@ -244,7 +244,8 @@ int closeBehindItsBack(const std::string& path) {
   return closed;
 }
 
-// Left to itself, HDF5 would continue with freed memory.
+// If the system cannot close a file, HDF5 uses freed memory unless the driver in hdf5/hdf5.h
+// prevents this.
 TEST_F(H5mdReading, FileThatTheSystemCannotClose_IsReadNevertheless) {
   write({frameOf(0)});
   const auto reader = makeReader(folder / "t.h5");

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes H5MD in the dialects of other programs with h5py for dialects_test.cpp, and faulty files of two frames. Prints
-the name of each file."""
+"""Writes H5MD files with h5py for dialects_test.cpp: files in the dialects of other programs, and faulty files of two
+frames. Prints the name of each file."""
 import sys
 
 import h5py

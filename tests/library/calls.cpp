@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::int64_t kBuckets = 40;
 
-/// Returns the buckets of 300 elements, which is more than a row of a small texture. Buckets from
-/// 30 on stay empty.
+/// Returns the bucket of each of 300 elements. A row of a small texture has fewer texels. Buckets
+/// from 30 on stay empty.
 std::vector<std::uint32_t> bucketsOfElements() {
   std::vector<std::uint32_t> buckets(300);
   std::uint32_t state = 7;
@@ -41,7 +41,8 @@ void append(std::vector<double>& all, const Numbers& numbers) {
 void appendLists(std::vector<double>& all, const Lists& lists) {
   for (const std::int32_t head : lists.head) {
     std::vector<std::int32_t> list;
-    // A faulty list may be endless, and is cut off once it is longer than the number of elements.
+    // A faulty list may be endless. It is cut off when it has one entry more than there are
+    // elements.
     for (std::int32_t i = head; i != Lists::kEnd && list.size() <= lists.next.size();
          i = lists.next[static_cast<std::size_t>(i)]) {
       list.push_back(i);

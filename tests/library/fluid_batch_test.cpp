@@ -1,4 +1,4 @@
-// Batches of fluids through the library, against the fluids alone.
+// Batches of fluids through the library, compared with the same fluids run alone.
 #include "gpubuck/fluid_batch.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The calls that change a fluid of the library while it runs, and the calls that do not.
+// The calls of the library that change a running fluid, and the calls that leave it unchanged.
 #include <unistd.h>
 
 #include <filesystem>

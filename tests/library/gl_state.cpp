@@ -145,8 +145,8 @@ constexpr std::array kImageValues{NAME(GL_IMAGE_BINDING_NAME),    NAME(GL_IMAGE_
 
 constexpr GLuint kTextureUnits = 24;
 
-// Marks the entries of a list that glGet does not fill: a Name with several values fills only the
-// first few.
+// Marks the entries of a list of 16 values that glGet leaves unset, since most names have fewer
+// values.
 constexpr double kNoValue = -987654.25;
 
 GLint integer(GLenum name) {

@@ -27,8 +27,9 @@ std::map<std::string, int> countGlObjects();
 bool hasCompatibilityProfile();
 
 /// Sets the current context to unusual values: binds objects of its own to all targets, and sets
-/// capabilities that discard or change pixels, masks that block everything, and a pixel store that
-/// reads elsewhere. Call it once per context; its objects live until the end of the context.
+/// capabilities that discard or change pixels, masks that block everything, and a pixel store by
+/// which pixels are read from and written to other places. Call it once per context; its objects
+/// live until the end of the context.
 void makeHostile();
 
 }  // namespace gpubuck::test

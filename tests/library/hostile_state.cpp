@@ -47,7 +47,7 @@ void hostileTextures() {
                                 GL_TEXTURE_CUBE_MAP, GL_TEXTURE_RECTANGLE}) {
       newTexture(target);
     }
-    // With this sampler integer textures have undefined values, and other textures are compared
+    // With this sampler, integer textures have undefined values, and other textures are compared
     // with a depth.
     GLuint sampler = 0;
     glGenSamplers(1, &sampler);

@@ -135,8 +135,8 @@ TEST_P(LibraryNeighbourListTest, FlatCellWithoutAThirdSide) {
   for (std::size_t k = 0; k < table.first.size(); ++k) {
     found.insert({table.first[k], table.second[k], table.shifts[k]});
   }
-  // The pairs are across y, at the distance sqrt(2 2 + 2 2). Without crossing y, the distance
-  // sqrt(2 2 + 2.5 2.5) is beyond the cut-off.
+  // The pairs cross the side along y, at the distance sqrt(2^2 + 2^2). Without crossing this side,
+  // the distance sqrt(2^2 + 2.5^2) would be beyond the cut-off.
   EXPECT_EQ(found,
             (std::set<std::tuple<int, int, Shift>>{
                 {0, 1, {0, 1, 0}}, {0, 1, {-1, 1, 0}}, {1, 0, {0, -1, 0}}, {1, 0, {1, -1, 0}}}));

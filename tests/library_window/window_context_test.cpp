@@ -51,7 +51,8 @@ class WindowContextTest : public ::testing::TestWithParam<int> {
   }
 
   /// Draws on the window's own framebuffer and reads the picture back. Both need the context and
-  /// the window's surface. `green` distinguishes the pictures.
+  /// the window's surface. Each call passes another `green`, so that its picture differs from
+  /// earlier pictures.
   static void expectWindowTakes(float green) {
     glClearColor(0.0F, green, 1.0F, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);

@@ -98,7 +98,7 @@ TEST_F(Package, Pip_InstallsTheModule) {
                   "'{0}/packaging' '{1}'",
                   GPUBUCK_SOURCE_DIR, folder().string()));
   const std::string target = (folder() / "pip").string();
-  // The build needs no network: it takes CMake, Ninja and pybind11 of the system.
+  // The build needs no network, since it uses CMake, Ninja and pybind11 of the system.
   run(
       fmt::format("cd '{0}' && GPUBUCK_BUILD='{1}' '{2}' -m pip install --no-deps --no-index "
                   "--quiet --target '{3}' .",
@@ -110,7 +110,7 @@ TEST_F(Package, Pip_InstallsTheModule) {
 }
 
 TEST_F(Package, PythonOfAnotherVersion_IsRefusedInOneLine) {
-  // The module of another version of CPython would have this name.
+  // A module for another version of CPython has such a name.
   const fs::path other = folder() / "other/gpubuck";
   fs::create_directories(other);
   fs::copy_file(fs::path(GPUBUCK_SOURCE_DIR) / "src/python/gpubuck/__init__.py",

@@ -18,7 +18,7 @@ namespace gpubuck::pairs {
 namespace {
 
 using Points = std::vector<glm::dvec3>;
-/// Point i has entry i, which holds the second points of its pairs.
+/// Entry i holds the second points of all pairs whose first point is i.
 using Lists = std::vector<std::vector<std::int32_t>>;
 
 Points heap(std::size_t count, const glm::dvec3& place = glm::dvec3(1.0, -2.0, 3.0)) {
@@ -76,7 +76,8 @@ class CrowdedPointsTest : public test::FormTest {
               halfOfPairs(points, cell));
   }
 
-  /// A list that has been found. At most `partWindows` of its windows are processed at once.
+  /// Points, and the list of their pairs. At most `partWindows` windows of the list are processed
+  /// at once.
   struct Found {
     Found(const texel::Device& device, const Points& points, ListKind kind,
           std::int64_t partWindows = PairWindows::kPartWindows)

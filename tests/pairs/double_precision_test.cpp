@@ -16,10 +16,11 @@ namespace {
 
 using Points = std::vector<glm::dvec3>;
 
-/// Returns pairs of points 2 k and 2 k + 1 whose distance is the radius, as well as doubles of
-/// their size allow. Some lie along an axis, others do not. One coordinate is then moved by a unit
-/// in the last place, nearer or farther, or stays unchanged. The first points are spread over a
-/// cube of 12 radii.
+/// Returns pairs of points 2 k and 2 k + 1. Their distance equals the radius except for the
+/// rounding of the coordinates to doubles. Some pairs lie along an axis, others do not. One
+/// coordinate of a pair is then moved by a unit in the last place, so that the points are nearer or
+/// farther, or stays unchanged. The first points of the pairs are spread over a cube with sides of
+/// 12 radii.
 Points pairsAtTheRadius(double radius, double offset) {
   std::mt19937 random(8);
   std::normal_distribution<double> component(0.0, 1.0);

@@ -1,4 +1,5 @@
-// Points, methods and sorts for tests of pairs. The tests compare with all images of all points.
+// Points, methods and sorts for tests of pairs. The tests compare with a brute-force search over
+// all images of all points.
 #pragma once
 
 #include <array>
@@ -57,7 +58,8 @@ inline pairs::Cell boxOf(const glm::dvec3& size, const std::string& periodic) {
   return cell;
 }
 
-/// Returns every method. A method that has a number occurs with each of its usual values.
+/// Returns every method. If a method has a number, there is one entry for each usual value of the
+/// number.
 inline std::vector<cells::Method> searches() {
   std::vector<cells::Method> all;
   for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",

@@ -1,5 +1,6 @@
-// Pairs at the cut-off itself, moved by single bits, of points up to 10^7 cells away from each
-// other: every search must leave pairs that rounding could change to double precision.
+// Pairs whose distance differs from the cut-off in its last bits at most, with coordinates of up to
+// 10^7 sides of the cell. If rounding could decide whether a pair is found, every search must
+// decide in double precision.
 #include <cmath>
 #include <numbers>
 
@@ -64,7 +65,7 @@ Places pairsAt(double radius, const Margin& margin, std::size_t count, std::mt19
   return points;
 }
 
-/// Counts the pairs of pairsAt() that were found: some must be found, and some not.
+/// Expects that a search has found some of the pairs of pairsAt(), but not all.
 void expectBothKinds(const std::vector<ImagePair>& pairs, std::size_t count) {
   const auto near = std::ranges::count_if(pairs, [](const ImagePair& pair) {
     return std::get<0>(pair) % 2 == 0 && std::get<1>(pair) == std::get<0>(pair) + 1;
@@ -93,8 +94,7 @@ TEST(MarginTest, NearestSearch_OrdersDistancesThatDifferByLastBits) {
   std::mt19937 random(32);
   for (const Margin& margin : margins(1e7)) {
     SCOPED_TRACE(fmt::format("{} away, sides {}", margin.away, margin.cell.periodic));
-    // The second points of all pairs are around one point, so that their distances from each other
-    // differ only in the last bits.
+    // All second points lie around one point, at distances that differ only in the last bits.
     Places others;
     Place centre{};
     for (const Place& r : pairsAt(1.0, margin, 40, random)) {
@@ -133,8 +133,8 @@ Places movedBySkin(const Places& points, double skin, std::mt19937& random) {
   return moved;
 }
 
-/// With the short skin, the last bits of the coordinates of far points are a large part of the
-/// skin.
+/// With the short skin, the rounding of coordinates of far points decides whether a list can be
+/// kept.
 constexpr std::array kSkins{0.5, 1e-5};
 
 TEST(MarginTest, KeptList_HasAllPairsAfterMovesOfHalfTheSkin) {
@@ -163,7 +163,7 @@ TEST(MarginTest, KeptList_HasAllPairsAfterMovesOfHalfTheSkin) {
   EXPECT_GT(covered, 50);
 }
 
-/// For far points, the errors of vectors between them are larger than this skin.
+/// The errors of vectors between far points are larger than this skin.
 constexpr double kSkinBelowErrors = 1e-6;
 
 TEST(MarginTest, SkinBelowTheErrorsOfFarPoints_KeepsNoList) {
@@ -175,8 +175,8 @@ TEST(MarginTest, SkinBelowTheErrorsOfFarPoints_KeepsNoList) {
   }
 }
 
-/// A distance in sides of the cell. At this distance, all points are within 1e8 cut-offs, the limit
-/// of the search on the GPU.
+/// The largest distance of points, in sides of the cell, for the search on the GPU. The limit of
+/// this search, 1e8 cut-offs, is larger.
 constexpr double kFarthestOnGpu = 1e6;
 
 class ResidentMarginTest : public ResidentSearchTest {};

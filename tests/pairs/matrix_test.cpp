@@ -1,5 +1,5 @@
-// Every sort with every search, every kind of sides and both numbers of dimensions, on points of
-// every kind, against all pairs in double precision.
+// Every sort is combined with every search, every kind of sides and both numbers of dimensions. On
+// points of every kind, the pairs are compared with a brute-force search in double precision.
 #include <fmt/format.h>
 
 #include <glm/common.hpp>
@@ -53,9 +53,9 @@ Points clustered(const glm::dvec3& size) {
   return points;
 }
 
-/// Returns coordinates on the first, middle and last faces of a method's cells. For octants they
-/// may also be halfway between faces, where an octant ends. The grid is made for a slightly longer
-/// radius than the search (PointLayout).
+/// Returns coordinates on the first, middle and last faces of a method's cells. For octants a
+/// coordinate may also be halfway between two faces, where an octant ends. The grid is made for a
+/// slightly longer radius than the search (PointLayout).
 std::vector<double> faces(double length, const cells::Method& method) {
   if (length == 0.0) return {0.0};
   const double cells = std::max(1.0, cells::cellsAlong(length, kRadius * (1.0 + 1e-4), method));
@@ -165,7 +165,7 @@ class MatrixTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, MatrixTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// Returns how many different pairs of values two members have.
+/// Returns the number of different pairs of values that two members take in `all`.
 template <typename A, typename B>
 std::size_t pairsOfValues(const std::vector<Combination>& all, A Combination::*a,
                           B Combination::*b) {

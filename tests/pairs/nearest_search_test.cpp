@@ -1,4 +1,5 @@
-// The nearest neighbours against all images of all points in double precision.
+// The nearest neighbours, compared with a brute-force search over all images of all points in
+// double precision.
 #include "pairs/nearest_search.h"
 
 #include <algorithm>

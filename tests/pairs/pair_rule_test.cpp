@@ -1,4 +1,4 @@
-// The limit up to which distances count, to the last bit.
+// The rule by which a pair counts is exact to the last bit of its distance.
 #include "pairs/pair_rule.h"
 
 #include <gtest/gtest.h>

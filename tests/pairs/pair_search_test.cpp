@@ -1,4 +1,5 @@
-// The pairs of points in any cell against all images of all points in double precision.
+// The pairs of points in any cell, compared with a brute-force search over all images of all points
+// in double precision.
 #include "pairs/search_test.h"
 #include "support/property.h"
 #include "support/sorts.h"
@@ -96,7 +97,7 @@ TEST_P(PairSearchTest, FewCoplanarAndCollinearPoints) {
   }
 }
 
-// Open sides may make a cell without volume, and need not even be finite.
+// The vectors of open sides may make the volume of the cell zero, and may even be infinite or NaN.
 TEST_P(PairSearchTest, OpenSidesMayBeAnything) {
   std::mt19937 random(4);
   const Cell cube = cubeOf(2.0);
@@ -147,7 +148,8 @@ TEST_P(PairSearchTest, LargeSpaceOnFewCells) {
     Places points;
     for (const glm::dvec3& r : test::randomPoints({length, length, 30.0}, 150)) {
       points.push_back({r.x, r.y, r.z});
-      points.push_back({r.x, r.y, 0.99 * r.z});  // neighbours of the points, also across every side
+      points.push_back({r.x, r.y, 0.99 * r.z});  // a neighbour of the first point
+      // The next two points are neighbours across the side along x.
       points.push_back({length - 1e-3 * r.x / length, r.y, r.z});
       points.push_back({1e-3 * r.x / length, r.y, r.z});
     }
@@ -186,9 +188,9 @@ TEST_P(PairSearchTest, FarAndLongCells) {
   EXPECT_GT(expectExact({{-0.1, 0, 0}, {0.1, 0, 0}}, long1, {.radius = 1.0}), 30);
 }
 
-// At 5 10^7 sides from the origin, neighbouring doubles are a sixtieth of the cut-off apart. The
-// rounding when a point is wrapped into the cell is as large. Therefore only the given coordinates
-// decide.
+// At 5 * 10^7 sides from the origin, neighbouring doubles are a sixtieth of the cut-off apart. The
+// rounding error of wrapping a point into the cell is as large. Only the given coordinates may
+// therefore decide whether a pair is found.
 TEST_P(PairSearchTest, FarPointsThatOnlyDoublesDistinguish) {
   std::mt19937 random(12);
   const double base = 0.1 * 5e7;
@@ -218,7 +220,7 @@ TEST_P(PairSearchTest, TwoSetsOfPoints) {
       const auto expected = allImagePairs(points, others, false, 0.8, cell);
       EXPECT_GT(expected.size(), 40);
       expectTable(table, expected, points, others, cell);
-      expectExact(search, points, cell);  // the same search is used in between
+      expectExact(search, points, cell);  // one search is used for both kinds of calls
     }
     PairSearch search(device_, {.radius = 0.8});
     EXPECT_EQ(search.find(points, Places{}, cell, kAll).size(), 0);

@@ -41,7 +41,7 @@ TEST_P(PairTableTest, EveryOrderAndEveryQuantity) {
   }
 }
 
-/// Returns the clusters of points: each is grown from its lowest point.
+/// Returns the clusters of points. Each cluster is grown from its point with the lowest number.
 Clusters clustersByGrowth(std::int64_t points, const std::vector<ImagePair>& pairs) {
   Clusters clusters;
   std::vector<std::vector<std::int32_t>> members;

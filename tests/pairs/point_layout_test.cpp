@@ -30,7 +30,7 @@ Points cloudAndFarPoints(std::size_t far) {
 }
 
 TEST(PointLayoutTest, FarPoints_CostNoCellsAndCrowdNone) {
-  constexpr double kRadius = 0.1;  // on average 42 points are nearer than this, and a cell holds 10
+  constexpr double kRadius = 0.1;  // on average, 42 points are in this radius, 10 in a cell
   for (const std::size_t far : {0, 1, 100, 2000}) {
     const Points points = cloudAndFarPoints(far);
     const LaidOutPoints laidOut = layOut(points, kRadius);
@@ -71,8 +71,8 @@ double distanceOf(const LaidOutPoints& points, std::size_t i, std::size_t j) {
   return static_cast<double>(std::sqrt(glm::dot(apart, apart)));
 }
 
-// The derivation in point_layout.h allows only half of the margin. A shader's compiler may need
-// more, but is not involved here.
+// By the derivation in point_layout.h, the error is at most half of the margin. The other half is a
+// reserve for compilers of shaders, which are not involved here.
 TEST(PointLayoutTest, FloatError_IsAtMostHalfTheMargin) {
   std::mt19937 random(12);
   for (const double length : {3.0, 200.0, 1e4, 1e8, 1e15}) {
@@ -100,8 +100,8 @@ TEST(PointLayoutTest, FloatError_IsAtMostHalfTheMargin) {
   }
 }
 
-// A single far point leaves a gap, which is removed. Many far points leave a space that only
-// hashing makes small.
+// If there is a single far point, the empty stretch before it is removed. If there are many far
+// points, only hashing makes the space small.
 TEST(PointLayoutTest, OnlyLargeSpace_IsHashed) {
   EXPECT_FALSE(layOut(cloudAndFarPoints(0), 0.1).layout.isHashed());
   Points withOne = cloudAndFarPoints(0);

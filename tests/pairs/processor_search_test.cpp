@@ -1,5 +1,6 @@
-// The search on the processor against all images of all points in double precision, as for the
-// search on the GPU in pair_search_test.cpp. Both searches must give this table bit for bit.
+// The search on the processor, compared with a brute-force search over all images of all points in
+// double precision. pair_search_test.cpp compares the search on the GPU in the same way. The tables
+// must be equal bit for bit.
 #include "pairs/processor_search.h"
 
 #include <numeric>
@@ -10,7 +11,8 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Compares the pairs with all images of all points. Returns the number of pairs.
+/// Compares the pairs with a brute-force search over all images of all points. Returns the number
+/// of pairs.
 std::int64_t expectAllImages(const Places& points, const std::optional<Places>& others,
                              const Cell& cell, const PairSettings& settings) {
   const PairTable table = ProcessorSearch(settings).find(points, others, cell, kAll);

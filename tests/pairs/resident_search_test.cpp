@@ -1,4 +1,5 @@
-// The search whose points and results stay on the GPU, against all images of all points.
+// The search whose points and results stay on the GPU, compared with a brute-force search over all
+// images of all points.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -24,7 +25,7 @@ TEST_F(ResidentSearchTest, SystemsOfEverySizeAndCell_GiveAllImages) {
       int turn = bits;
       for (Cell cell : {cubeOf(0.7), tilted({2.5, 3.5, 3.0}, 40.0, 0.4),
                         tilted({9, 9, 9}, 80, -3.0), tilted({1.5, 1.5, 20.0}, 90.0, 0.1)}) {
-        // The oracle takes long, so that only every second cell is tested by default.
+        // The brute-force search takes long, so that by default only every second cell is tested.
         if (turn++ % 2 != 0 && !test::longTests()) continue;
         cell.periodic = sidesOf(bits);
         systems.add(scattered(cell, static_cast<std::size_t>(1 + 17 * bits % 60), 1.5, random),

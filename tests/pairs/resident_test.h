@@ -1,5 +1,5 @@
-// The search that runs on a GPU, compared with all images of all points. Here its kernels run on
-// the processor.
+// The search whose kernels run on a GPU, compared with a brute-force search over all images of all
+// points. In these tests the kernels run on the processor.
 #pragma once
 
 #include <cstring>
@@ -93,8 +93,8 @@ struct Systems {
 
 /// The sets and types of points in a search.
 struct ResidentSets {
-  /// In a search between two sets, the number of points in the first set. They come before the
-  /// points of the second set.
+  /// In a search between two sets, the number of points in the first set. The points of the first
+  /// set come before the points of the second set.
   std::optional<std::int64_t> points{};
   std::vector<std::int32_t> types{};
 };

@@ -24,8 +24,9 @@ TEST_P(SearchSequenceTest, MovedPointsAndOtherCells_CompileNothing) {
   EXPECT_EQ(compilations.count(), 0);
 }
 
-// The search must notice that the points have changed although their number stays the same: they
-// are near points, then points with a gap that tiles cannot number, then near points again.
+// The search must notice that the points have changed although their number stays the same. In
+// every second search all points are near each other. In the other searches half of them are far
+// away, and in some so far that tiles cannot number the gap.
 TEST_P(SearchSequenceTest, OneSearch_AlternatesDistantAndNearPoints) {
   std::mt19937 random(13);
   PairSearch search(device_, {.radius = 0.9});
@@ -40,8 +41,8 @@ TEST_P(SearchSequenceTest, OneSearch_AlternatesDistantAndNearPoints) {
   }
 }
 
-// Gaps along an axis are removed. Distances along this axis must then equal distances along other
-// axes, up to the cut-off.
+// If a point is far away along an axis, the gap is removed. Distances along this axis must
+// nevertheless stay exact up to the cut-off.
 TEST_P(SearchSequenceTest, PairsNearTheCutOff_AreFoundDespiteADistantPoint) {
   const double radius = 0.9;
   PairSearch search(device_, {.radius = radius});
@@ -59,9 +60,9 @@ TEST_P(SearchSequenceTest, PairsNearTheCutOff_AreFoundDespiteADistantPoint) {
 }
 
 // Calls must not depend on data that earlier calls have left on the GPU or the processor. The calls
-// have few or many points, near or distant points, any cells, one set or two sets. Some calls are
-// refused: if a periodic side leans, a distant point along an open side can be too many periodic
-// sides away from the origin.
+// differ in the number of points, in their distances, in the cell, and in the number of sets, which
+// is one or two. Some calls are refused: if a periodic side leans, a distant point along an open
+// side can be too many periodic sides away from the origin.
 TEST_P(SearchSequenceTest, AnyCalls_EqualThoseOfNewSearches) {
   test::expectProperty(12, [&] {
     std::mt19937 random(*rc::gen::arbitrary<unsigned>());
@@ -76,7 +77,7 @@ TEST_P(SearchSequenceTest, AnyCalls_EqualThoseOfNewSearches) {
       const auto scatter = [&](std::size_t most) {
         const auto count = *rc::gen::inRange<std::size_t>(0, most);
         Places points = scattered(cell, count, *rc::gen::element(0.0, 0.5), random);
-        // Distant points are beyond the cells of a grid, or beyond the numbers of tiles.
+        // Distant points are outside of the grid, or so far away that tiles cannot be numbered.
         const double far = *rc::gen::element(0.0, 0.0, 3e3, -1e15);
         for (std::size_t k = 0; k < 3 && far != 0.0 && count > 0; ++k) {
           if (cell.periodic[k]) continue;

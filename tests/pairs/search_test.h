@@ -1,4 +1,4 @@
-// Searches compared with all images of all points in double precision.
+// Searches compared with a brute-force search over all images of all points in double precision.
 #pragma once
 
 #include <fmt/format.h>

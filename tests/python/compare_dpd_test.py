@@ -1,4 +1,4 @@
-"""tools/compare-dpd, with gpubuck itself and programs that stand in for other programs."""
+"""Tests of tools/compare-dpd, with gpubuck itself and with scripts in place of the other programs."""
 import contextlib
 import importlib.machinery
 import importlib.util
@@ -60,7 +60,7 @@ class CompareDpdTest(unittest.TestCase):
         tool = load_tool()
 
         def timed(work):
-            """Does the work, and returns times that follow from the number of its steps."""
+            """Does the work, and returns two durations in proportion to the number of steps that the work makes."""
             work()
             return 0.01 * work.__defaults__[0], 0.02 * work.__defaults__[0]
 
@@ -87,7 +87,7 @@ class CompareDpdTest(unittest.TestCase):
         check_names(found["failures"][0], "lammps-kokkos", "600", "no such device")
         for line in ("lammps-gpu: left out: ", "hoomd: left out: no Python module hoomd"):
             self.assertIn(line, told.getvalue())
-        # The particles that modules of Python start from are in the data file of LAMMPS.
+        # Programs that are Python modules start from the particles in the data file of LAMMPS.
         places, velocities = tool.dpd_programs.particles_in(self.folder / "out/thin-600/lammps/thin.data")
         self.assertEqual(places.shape, (600, 3))
         self.assertEqual(velocities.shape, (600, 3))

@@ -122,7 +122,8 @@ class ContextTest(unittest.TestCase):
             fluid._core.step(30)
             seen.append(counted)
 
-        # The interpreter does not interrupt a thread before it waits, so that all counts are made during the steps.
+        # With this interval, the interpreter changes threads only when a thread waits. All counts are therefore made
+        # during the steps of the other thread.
         self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(1000.0)
         worker = threading.Thread(target=work)

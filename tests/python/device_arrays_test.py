@@ -1,4 +1,5 @@
-"""Points that say they are on a GPU: what is refused, and why. Results are compared in tests/cuda, on a GPU."""
+"""Refusals of points that claim to be on a GPU, and the reasons in the errors. The tests in tests/cuda compare results
+on a GPU."""
 import ctypes
 import unittest
 
@@ -9,7 +10,7 @@ from errors import raises
 
 
 class OnGpu:
-    """An array of CUDA that nothing may read."""
+    """An array in CUDA memory that no code may read."""
 
     def __init__(self, shape=(4, 3), typestr="<f8", strides=None):
         self.__cuda_array_interface__ = {"shape": shape, "typestr": typestr, "data": (4096, False), "version": 3,
@@ -26,7 +27,8 @@ class Tensor(ctypes.Structure):
 
 
 class InCapsule:
-    """An array of (4, 3) doubles of CUDA that nothing may read, except some fields of its capsule."""
+    """A capsule of an array of (4, 3) doubles in CUDA memory, with other values in the given fields of its tensor. No
+    code may read the memory."""
 
     def __init__(self, name=b"dltensor", **fields):
         self._shape = (ctypes.c_int64 * 2)(*fields.pop("sizes", (4, 3)))
@@ -46,7 +48,7 @@ class InCapsule:
 
 class DeviceArraysTest(unittest.TestCase):
     def refused(self, *facts, error=gpubuck.InputError, near=None, **arguments):
-        """Expects that a search of points on a GPU is refused, by an error that names the facts."""
+        """Expects that a search of points on a GPU is refused with an error that names the facts."""
         with self.subTest(facts), raises(error, *facts):
             (near or gpubuck.NeighborList(1.0)).compute(**{"points": OnGpu(), **arguments})
 

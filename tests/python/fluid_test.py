@@ -66,7 +66,7 @@ class FluidTest(unittest.TestCase):
         kinetic = 0.5 * np.sum(masses[:, None] * fluid.velocities**2)
         self.assertAlmostEqual(now.pressure_tensor.mean(), now.pressure, places=4)
         self.assertEqual(now.momentum.shape, (3,))
-        self.assertLess(abs(now.kinetic_energy - kinetic) / kinetic, 0.05)  # the velocities are half a step away
+        self.assertLess(abs(now.kinetic_energy - kinetic) / kinetic, 0.05)  # velocities are half a step off in time
 
     def test_arrays_have_shapes_and_types(self):
         fluid = gpubuck.Fluid(SMALL)

@@ -1,4 +1,4 @@
-"""The rows of docs/from-the-papers.md that can be run: the program against the papers.
+"""Tests of all rows of docs/from-the-papers.md that can be run. They compare the program with the papers.
 
 Expected values come from the papers, or are calculated here from their formulas.
 """
@@ -55,7 +55,8 @@ def row(values):
 
 
 def points_of(lengths):
-    """Returns how many points lists take: a list of n elements is drawn n times, with one point less each time."""
+    """Returns the number of points that lists of these lengths take: a list of n elements is drawn n times, with one
+    point less each time."""
     return sum(n * (n + 1) // 2 for n in lengths)
 
 
@@ -178,9 +179,9 @@ class LimitsTest(Program):
         self.assertIn(str(null), self.error("sort", "--cells", "-", "--buckets", null, given=f"{null}\n"))
 
     def test_number_of_cells(self):
-        # With cells as long as the search distance, which is 1, 256 cells along each side are one cell more than ids
-        # can count. The check is repeated with cells of half that length, and for the octant search with cells of twice
-        # that length.
+        # With cells as long as the search distance, which is 1, a box of 256 cells along each side has one cell more
+        # than ids can count. The check is repeated with cells of half that length, and for the octant search with cells
+        # of twice that length.
         for search, side in (("cells27", 256), ("cells-per-cutoff=2", 128), ("octant=2", 512)):
             with self.subTest(search):
                 def shown(run, height):
@@ -207,8 +208,8 @@ class FluidTest(Program):
         return text
 
     def test_normalised_weights_and_mean_mass(self):
-        # The weights are A (1 - r) and B (1 - r)^2. Their integral over the volume within r_c = 1, in two dimensions
-        # over the area, is 1 / n. The mean mass M of the masses 1 and 4 is 2 * 1 * 4 / (1 + 4).
+        # The weights are A (1 - r) and B (1 - r)^2. The integral of each weight over the ball of radius r_c = 1 (in two
+        # dimensions, over the disc) is 1 / n. The mean mass M of the masses 1 and 4 is 2 * 1 * 4 / (1 + 4).
         steps = 1000
 
         def norm(density, power, dimensions):

@@ -3,7 +3,7 @@ import subprocess
 import sys
 import unittest
 
-# 200,000 points are within each other's reach. Comparing them alone would take hours on a processor.
+# All 200,000 points are within each other's reach. A processor would need hours to compare all pairs of points.
 BEGIN = """
 import os, signal, sys, threading, numpy as np, gpubuck
 random = np.random.default_rng(1)

@@ -1,4 +1,5 @@
-"""The comparison of messages that other tests rely on, and that it can fail (tests/base/named_facts_test.cpp)."""
+"""Tests of tests/support/errors.py, on which other tests rely: its checks of messages fail when they should.
+tests/base/named_facts_test.cpp has the same tests in C++."""
 import unittest
 
 from errors import check_names, raises

@@ -102,7 +102,8 @@ class AseTest(unittest.TestCase):
         self.assertGreater(found, 1500)
 
     def count_same(self, quantities, atoms, cutoff, **more):
-        """Returns the rows of a result, which may differ from ASE's in the order of rows with the same i."""
+        """Compares a result with ASE's result, in which rows with the same i may have another order. Returns the number
+        of rows."""
         ours = gpubuck.ase_neighbor_list(quantities, atoms, cutoff, **more)
         theirs = ase.neighborlist.neighbor_list(quantities, atoms, cutoff, **more)
         self.assertIs(type(ours), type(theirs))
@@ -246,7 +247,7 @@ class TorchSimTest(unittest.TestCase):
         system_idx = np.repeat([0, 1], (10, 15))
 
         class OnGpu:
-            """The calls of PyTorch that gpubuck makes of a tensor of CUDA."""
+            """A tensor in CUDA memory that has only the members of PyTorch's tensors that gpubuck uses."""
 
             device, is_cuda = "cuda:0", True
             dtype = property(lambda self: self.numbers.dtype)

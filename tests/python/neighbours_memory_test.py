@@ -1,4 +1,4 @@
-"""The main memory that a search takes, compared with the estimate of its check."""
+"""The main memory that a search takes, compared with the estimate that the search makes before it starts."""
 import os
 import subprocess
 import sys
@@ -73,7 +73,7 @@ class NeighboursMemoryTest(unittest.TestCase):
              "None;gpubuck.ase_neighbor_list('ijS', ase.Atoms(numbers=atoms, positions=points), {(1, 1): 1, (1, 8): 1},"
              " self_interaction=True)")
 
-    # The engines take turns, unless tests are long.
+    # By default each engine makes every second call. In long tests each engine makes all calls.
     STEP = 1 if os.environ.get("GPUBUCK_LONG_TESTS") == "1" else 2
 
     def test_estimate_covers_the_memory_taken(self):

@@ -1,4 +1,4 @@
-"""Neighbours through Python, compared with ASE and all images."""
+"""Neighbours through Python, compared with ASE and with a brute-force search over all images."""
 import subprocess
 import sys
 import threading
@@ -404,7 +404,7 @@ class NeighborListTest(unittest.TestCase):
         self.assertEqual(len(never.compute([[0, 0, 0], [0, 0, 0]], types=[0, 1])[0]), 0)
 
     def nearer_than_own(self, points, types, others, other_types, cell, sides, table, settings):
-        """Returns the pairs by all images, in double precision and by the rule of gpubuck.NeighborList."""
+        """Returns the pairs among all images, in double precision and by the rule of gpubuck.NeighborList."""
         steps = [range(-5, 6) if periodic else (0,) for periodic in sides]
         shifts = np.array(np.meshgrid(*steps, indexing="ij")).reshape(3, -1).T
         found = []

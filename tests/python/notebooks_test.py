@@ -1,4 +1,4 @@
-"""Runs the code of docs/notebooks in small: with the sizes that a cell of each notebook has for tests."""
+"""Runs the code of docs/notebooks with small sizes, which one cell of each notebook has for this test."""
 import json
 import os
 import sys
@@ -20,7 +20,7 @@ class NotebooksTest(unittest.TestCase):
         """Runs the cells of a notebook in order. Returns their variables."""
         cells = json.loads((FOLDER / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
         sizes = [cell["metadata"]["small"] for cell in cells if "small" in cell["metadata"]]
-        self.assertEqual(len(sizes), 1, "one cell has the sizes")
+        self.assertEqual(len(sizes), 1, "one cell must have the sizes for tests")
         variables, here = {"__name__": "notebook"}, os.getcwd()
         self.addCleanup(plt.close, "all")
         self.addCleanup(os.chdir, here)

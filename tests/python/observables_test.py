@@ -57,7 +57,8 @@ class ObservablesTest(unittest.TestCase):
         self.assertEqual((copied.species[1].count, copied.mixing_width), (45, now.mixing_width))
 
     def test_structure_factor_matches_the_direct_sum(self):
-        # At the middles of the cells, which are 1/2 long, no precision is lost: S(k) = 1 + (direct - 1) / W(k).
+        # All particles are in the middles of cells of edge 1/2, where no precision is lost: S(k) = 1 + (direct - 1) /
+        # W(k).
         start = gpubuck.Fluid(TWO).particles
         positions = (np.floor(start.positions * 2) + 0.5) / 2
         fluid = gpubuck.Fluid(TWO, start=gpubuck.Particles(positions, start.velocities, start.species))
@@ -81,7 +82,7 @@ class ObservablesTest(unittest.TestCase):
         positions[:, 2] = np.where(start.species == 1, 1 + 0.25 * positions[:, 2], 2.5 + 0.25 * positions[:, 2])
         fluid = gpubuck.Fluid(TWO, start=gpubuck.Particles(positions, start.velocities, start.species))
         for area, mu in fluid.surface_order():
-            self.assertTrue(20 < area < 60)  # two planes of 4 x 4 that are not flat
+            self.assertTrue(20 < area < 60)  # two surfaces of about 4 x 4, which are rough
             self.assertGreater(mu[2], 0.7)
             self.assertAlmostEqual(sum(mu), 1)
         alone = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4]})

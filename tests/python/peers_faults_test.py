@@ -1,4 +1,4 @@
-"""Faults that users of neighbour lists have met, each with the thread that reports it, as a test of gpubuck.
+"""Tests gpubuck for faults that users of neighbour lists have met. Each test names the thread that reports the fault.
 
 Run it alone with another module that has vesin's interface, to see whether that module has the faults:
 

@@ -2,8 +2,8 @@
 
   run_tests.py FILE
 
-It prints the same lines as run_shard.py. It reads the variables GPUBUCK_TESTS, GPUBUCK_TEST_GL33, which leaves out the
-tests with "fast" in their name, and GPUBUCK_TEST_RESULTS, as run_shard.py does. A skipped test fails.
+It prints the same lines as run_shard.py, and reads three of its variables: GPUBUCK_TESTS, GPUBUCK_TEST_RESULTS and
+GPUBUCK_TEST_GL33. The last variable leaves out the tests with "fast" in their name. A skipped test counts as failed.
 """
 import importlib.util
 import os
@@ -15,8 +15,8 @@ import unittest
 from pathlib import Path
 
 os.environ.setdefault("LP_NUM_THREADS", "0")
-# Shells start background jobs with these signals ignored, and so does nohup. Children inherit this, but the tests
-# send these signals.
+# Shells start background jobs with these signals ignored, and so does nohup. Children inherit ignored signals, but the
+# tests need these signals.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 for each in (signal.SIGTERM, signal.SIGHUP):
     signal.signal(each, signal.SIG_DFL)

@@ -1,5 +1,5 @@
-"""PyTorch, or if it is not installed, a substitute with the calls that gpubuck makes, with derivatives along one
-direction."""
+"""PyTorch, or a substitute if PyTorch is not installed. The substitute has the calls that gpubuck makes, and computes
+derivatives along one direction."""
 import sys
 import types
 
@@ -94,14 +94,16 @@ except ImportError:
 
 
 def along(tensor, slope):
-    """Returns a tensor of these numbers. slope_of() finds the derivative of its functions along `slope`."""
+    """Returns a tensor of these numbers. slope_of() returns derivatives along `slope` of results computed from the
+    tensor."""
     if hasattr(torch.Tensor, "mapped"):
         return torch.Tensor(tensor, slope)
     return torch.from_numpy(tensor).requires_grad_()
 
 
 def slope_of(result, inputs):
-    """Returns the derivative of a result of tensors made by along(). `inputs` are pairs of a tensor and its slope."""
+    """Returns the derivative of a result that was computed from tensors of along(). `inputs` are pairs of a tensor and
+    its slope."""
     if hasattr(torch.Tensor, "mapped"):
         return result.slope
     # torch.autograd.grad() returns a product with `weights`, which is linear in them. The derivative of this

@@ -1,4 +1,4 @@
-"""Calls for types_test.py, which mypy reads and nothing runs.
+"""Calls for types_test.py. mypy checks these calls, and no program makes them.
 
 Each line with ``# type: ignore`` is a wrong call. If mypy accepted the call, it would report an unused comment.
 """

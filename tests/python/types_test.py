@@ -1,4 +1,4 @@
-"""Type checking by mypy of the module, of the calls that the docs name and of typed_calls.py."""
+"""mypy checks the types of the module, of the calls in the docs, and of the calls in typed_calls.py."""
 import functools
 import importlib.util
 import os
@@ -16,13 +16,15 @@ OF_USERS = "from programs_of_users import box, freud, ptr, r_max, rdf, torch"
 
 
 def prompted(lines):
-    """Returns the code after the prompts of doctest, each in its line, and blank lines for all other lines."""
+    """Returns the code after the prompt of doctest for each line with a prompt, and an empty string for each other
+    line."""
     code = [re.match(r"\s*(?:>>>|\.\.\.) (.*)", line) for line in lines]
     return [line[1] if line else "" for line in code]
 
 
 def blocks_of_page(path):
-    """Returns the Python blocks of a page, each line of code at its line of the page."""
+    """Returns an entry for each line of a page: the code of a line in a Python block, or an empty string for another
+    line."""
     lines = path.read_text(encoding="utf-8").splitlines()
     code = [""] * len(lines)
     first = None
@@ -38,7 +40,7 @@ def blocks_of_page(path):
 
 @functools.cache
 def errors():
-    """Returns the lines that mypy prints, after one run for all tests."""
+    """Returns the lines that mypy prints. mypy runs once for all tests."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder)
 

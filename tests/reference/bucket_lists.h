@@ -35,7 +35,7 @@ using RoundCounts = std::vector<std::int64_t>;
 
 struct SortResult {
   BucketLists lists;
-  std::vector<RoundCounts> rounds;  ///< in order, also rounds that drew nothing
+  std::vector<RoundCounts> rounds;  ///< in order, including rounds that drew nothing
 
   std::int64_t pointsDrawn() const;
 };
@@ -74,9 +74,10 @@ BucketLists unlinkMoved(const BucketLists& old, const std::vector<int>& oldBucke
                         const std::vector<int>& newBucketOf);
 
 /// Re-sorts: calls unlinkMoved(), makes one next-update, so that the winner of a non-empty bucket
-/// already points at the bucket's old head, and then makes the rounds of bucketSort(). With Turns
-/// there are only the rounds of the elements that are left. If more than a quarter of the elements
-/// moved, bucketSort() replaces the re-sort. If no element moved, there are no rounds.
+/// already points at the bucket's old head, and then makes the rounds of bucketSort(). With the
+/// partition Turns, bucketSort() replaces the re-sort if more than a quarter of the elements moved.
+/// Otherwise there are only the rounds that draw the moved elements. If no element moved, there are
+/// no rounds.
 SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucketOf,
                         const std::vector<int>& newBucketOf, const sort::Settings& settings);
 

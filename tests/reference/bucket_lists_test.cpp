@@ -69,7 +69,7 @@ TEST(BucketSort, SubBuffer_JoinsWhenItsPredecessorDrawsHalf) {
                                           {1, 4},         {1, 0},         {0, kNotDrawn}};
   EXPECT_EQ(result.rounds, expected);
   EXPECT_EQ(result.pointsDrawn(), 15);
-  // In round four element 7 is drawn after element 0 and becomes the head of bucket 0. Element 0
+  // In round four, element 7 is drawn after element 0 and becomes the head of bucket 0. Element 0
   // becomes the head in round five.
   EXPECT_EQ(result.lists.head, (std::vector<int>{0, 4, 5, 6}));
   EXPECT_EQ(result.lists.next, (std::vector<int>{7, 2, 3, kN, kN, kN, kN, 1}));

@@ -16,15 +16,15 @@ struct PairTerms {
 };
 
 /// Returns the terms at a distance r < 1; `approach` is e.v. For the law dpd, F = [a w - g u^2
-/// (e.v) + sigma u Theta / sqrt(dt)] e with w = 1 - r and u = w^s. In the paper's section 4.1 s is
-/// 1; the direction of e is such that a > 0 repels. The law many-body adds b (rho_i + rho_j) (1 - r
+/// (e.v) + sigma u Theta / sqrt(dt)] e with w = 1 - r and u = w^s. In the paper (section 4.1), s is
+/// 1. The direction of e is such that a > 0 repels. The law many-body adds b (rho_i + rho_j) (1 - r
 /// / r_d) (Warren 2003, eq. 2), where `densities` is rho_i + rho_j.
 PairTerms pairTerms(const dpd::Fluid& fluid, const dpd::PairCoefficients& pair, double r,
                     double approach, double theta, double densities = 0.0);
 
-/// densityAt() returns the share of a neighbour in a density, energyOfDensity() the energy of a
-/// particle with this density (Warren 2003, eqs. 3 and 5). In two dimensions the integral of a
-/// kernel over the plane is 1.
+/// densityAt() returns how much a neighbour at the distance r adds to a density. energyOfDensity()
+/// returns the energy of a particle with this density (Warren 2003, eqs. 3 and 5). In two
+/// dimensions the integral of a kernel over the plane is 1.
 double densityAt(const dpd::Fluid& fluid, double r);
 double energyOfDensity(const dpd::Fluid& fluid, double density);
 

@@ -41,7 +41,7 @@ glm::dvec3 bodyAcceleration(const dpd::Fluid& fluid, const LeapfrogState& state,
 /// periodic side re-enters at the other side. At a reflecting wall the position is mirrored. The
 /// component across the wall is reversed in v(n+1/2), and in the v(n-1/2) of the next prediction.
 /// Throws RunError, with particle and value, if a position is not finite, or moves along an axis by
-/// a cell's edge of L / floor(L) or more. In two dimensions z does not change. Solids have their
+/// a cell's edge of L / floor(L) or more. In two dimensions z does not change. Solids are at their
 /// places of step n+1 (reference/solids.h).
 LeapfrogStep leapfrog(const dpd::Fluid& fluid, const LeapfrogState& state,
                       const std::vector<glm::dvec3>& force, const ParticleTheta& theta = {});

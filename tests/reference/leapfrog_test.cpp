@@ -98,7 +98,7 @@ TEST(Leapfrog, MirrorsAtWallsWithBothVelocities) {
   EXPECT_EQ(low.next.position[0].z, 0.1875);  // mirrored from 0.125 - 1.25 / 4 = -0.1875
   EXPECT_EQ(low.next.velocity[0], glm::dvec3(0.5, 0.0, 1.25));
   EXPECT_EQ(low.next.predicted[0].z,
-            1.375);  // (3 * 1.25 - 1) / 2: the previous velocity reversed too
+            1.375);  // (3 * 1.25 - 1) / 2, since the previous velocity is reversed, too
   EXPECT_EQ(low.velocityAtStep[0].z, -1.125);
   const auto high = leapfrog(fluid, oneParticle({1.0, 1.0, 3.875}, {0.0, 0.0, 1.0}), {{}});
   EXPECT_EQ(high.next.position[0].z, 3.875);
@@ -121,8 +121,8 @@ TEST(Leapfrog, TwoDimensions_KeepZ) {
 }
 
 // Without thermostat the total energy of the leap-frog oscillates with an amplitude of about dt^2.
-// With a quarter of the time step, the deviation must be about a sixteenth; a factor of 8 leaves
-// room for the chaos of 64 particles.
+// With a quarter of the time step, the deviation must be about a sixteenth. The test only requires
+// an eighth, since the motion of 64 particles is chaotic.
 TEST(Leapfrog, EnergyError_ShrinksAsTimeStepSquared) {
   const auto deviation = [](double dt) {
     dpd::Fluid fluid = fluidOf(1.0);

@@ -22,8 +22,9 @@ struct MoleculeForces {
   double angleEnergy = 0.0;
 };
 
-/// Returns the forces as minus central differences of the energy over 2e-5. Their error is about
-/// 1e-9 of the energy per unit of length. `position` holds the positions by id.
+/// Returns the forces: each is minus a central difference of the energy, over a distance of 2e-5.
+/// Their error is about 1e-9 of the energy per unit of length. `position` holds the positions by
+/// id.
 MoleculeForces moleculeForces(const dpd::Fluid& fluid, const dpd::Molecules& molecules,
                               const std::vector<glm::dvec3>& position);
 

@@ -66,7 +66,7 @@ TEST_P(PairNoise, IsUniformWithMeanZeroAndVarianceOne) {
   for (int n = 0; n < kDraws; ++n) {
     distance = std::max(distance, std::abs(u[static_cast<std::size_t>(n)] - (n + 0.5) / kDraws));
   }
-  EXPECT_LT(distance * std::sqrt(kDraws), 2.2);  // Kolmogorov's test: exceeded once in 8,000
+  EXPECT_LT(distance * std::sqrt(kDraws), 2.2);  // Kolmogorov's test: larger in one of 8,000 runs
 }
 
 TEST_P(PairNoise, PairsSharingAParticle_AreUncorrelated) {
@@ -151,9 +151,10 @@ TEST_P(PairNoise, NeighbouringPairs_FillTheSquare) {
   }
 }
 
-// Two of 1,024 keys sometimes give equal values of 17 to 24 bits. At the next step, their values
-// must differ. The probability that two keys give equal values at both steps is 524,000 * 2^-34, so
-// that this happens once in 600 runs of these 50 pairs of steps.
+// The values have 17 to 24 bits, so that two of 1,024 keys sometimes give equal values. At the next
+// step, the values of these two keys must differ. The probability that two keys give equal values
+// at both steps is 524,000 * 2^-34, so that this happens once in 600 runs of these 50 pairs of
+// steps.
 TEST_P(PairNoise, EqualKeys_DifferAtTheNextStep) {
   std::vector<std::pair<float, float>> two(1024);
   int steps = 0;

@@ -13,8 +13,8 @@ namespace gpubuck::reference {
 
 /// Returns all of dpd::Observables at step n. `before` and `after` are v(n-1/2) and v(n+1/2).
 /// Momenta and kinetic energies are means of both; temperatureOnStep is the temperature of the mean
-/// velocities. `forces` are the pair forces at step n. The pressure is (2 E_kin + virial) / (D V);
-/// along one axis there is no D.
+/// velocities. `forces` are the pair forces at step n. The pressure is (2 E_kin + virial) / (D V).
+/// The pressure along one axis has no factor D.
 dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const ForceInput& input,
                          const std::vector<glm::dvec3>& before,
                          const std::vector<glm::dvec3>& after, const PairForces& forces);

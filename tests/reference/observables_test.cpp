@@ -51,7 +51,8 @@ TEST(Observe, MatchesHandComputedValues) {
   EXPECT_EQ(result.species[1].temperature, 8.0 / 3.0);
   EXPECT_EQ(result.mixingWidth, 0.0);
 
-  // With a drag, momentum is not conserved, so that all velocities are free.
+  // With a drag, momentum is not conserved, so that every velocity component is a degree of
+  // freedom.
   fluid.drag = 1.0;
   const auto dragged = observe(fluid, 6, input, {{1.0, 0.0, 0.0}, {0.0, 2.0, 0.0}},
                                {{3.0, 0.0, 0.0}, {0.0, 2.0, 0.0}}, forces);
@@ -59,7 +60,7 @@ TEST(Observe, MatchesHandComputedValues) {
   EXPECT_EQ(dragged.temperatureOnStep, 12.0 / 6.0);
 }
 
-// Four layers have a height of 5/4. The shares of the heavy species are 0, 1/2 and 1/4, and one
+// There are four layers, each 5/4 high. The shares of the heavy species are 0, 1/2 and 1/4, and one
 // layer is empty: 6 * (1/4 + 3/16) * 5/4 = 3.28125.
 TEST(MixingWidth, SumsLayersAlongGravity) {
   dpd::Fluid fluid = twoSpecies({4.0, 5.0, 4.0}, 3);

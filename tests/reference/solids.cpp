@@ -95,8 +95,8 @@ void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm:
     return in;
   };
   if (!isSolidInside) {
-    // The wall surrounds the room. If the shape is flat, the wall is the face beyond which the
-    // particle is farthest, or the edge if the particle is beyond several faces.
+    // The wall surrounds the room of the fluid. If the shape is flat, the wall is the face beyond
+    // which the particle is farthest, or the edge if the particle is beyond several faces.
     glm::dvec3 beyond(0.0);
     Surface nearest = ends.front();
     for (const Surface& end : ends) {

@@ -56,7 +56,7 @@ RC_GTEST_PROP(RoundLength, IsTheLargestRoundNumberThatFits, ()) {
   const double most = std::pow(10.0, power) * (1.0 + 1e-3 * *rc::gen::inRange(0, 9000));
   const double length = roundLength(most);
   RC_ASSERT(length <= most);
-  RC_ASSERT(length * 2.5 > most * (1.0 - 1e-12));  // 5 is 2.5 times 2, the largest ratio
+  RC_ASSERT(length * 2.5 > most * (1.0 - 1e-12));  // the largest ratio of two round lengths: 5 / 2
   const double digit = length / std::pow(10.0, std::floor(std::log10(length * 1.000001)));
   const bool isRound =
       std::abs(digit - 1.0) < 1e-9 || std::abs(digit - 2.0) < 1e-9 || std::abs(digit - 5.0) < 1e-9;
@@ -119,7 +119,8 @@ TEST_F(AnnotationsTest, ScaleBar_HasItsStatedLength) {
   EXPECT_NEAR(longest, length * scale, 1.0);
 }
 
-// Seen from the front, x is red and points to the right, and z is blue and points up.
+// Seen from the front, the x axis is red and points to the right, and the z axis is blue and points
+// up.
 TEST_F(AnnotationsTest, Axes_PointAlongTheBox) {
   const AnnotationLook look{.scaleBar = false, .background = kNight};
   const auto middleOf = [&](const Image& image, int channel) {
@@ -143,8 +144,8 @@ TEST_F(AnnotationsTest, Axes_PointAlongTheBox) {
   EXPECT_EQ(middleOf(flat, 0).z, 1.0);
 }
 
-// Seen from a little above, y points away from the eye and upwards in the picture, where z is
-// drawn, too.
+// The camera looks along y from a little above. The y axis therefore points upwards in the picture,
+// as the z axis does.
 TEST_F(AnnotationsTest, AxisPointingAway_IsDrawnFirst) {
   const Image image = draw(from(0, 25), {.scaleBar = false, .background = kNight});
   double sum = 0.0;

@@ -94,8 +94,8 @@ TEST_F(BackdropTest, Grid_LiesAtRoundCoordinates) {
 }
 
 TEST_F(BackdropTest, Floor_IsSeenFromAboveInThreeDimensions) {
-  // Without a floor, neighbours in a row differ little, only because the picture fades at the
-  // sides.
+  // Without a floor, neighbouring pixels of a row differ little: only the fading at the sides of
+  // the picture changes them.
   const auto changesAlongRows = [](const Image& image) {
     int changes = 0;
     for (int y = 0; y < kBackdropSize.y; ++y) {

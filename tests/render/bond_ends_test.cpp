@@ -1,4 +1,4 @@
-// The places of bonded particles, against a search in main memory.
+// The places of bonded particles in memory, compared with a search on the processor.
 #include "render/bond_view.h"
 
 #include <algorithm>

@@ -31,7 +31,7 @@ struct HalfBond {
   glm::dvec3 from, axis;  ///< in box coordinates; `axis` has length 1
   double length;
   int species;
-  bool isLoose;  ///< the end is round, since the other half is at another side of the box
+  bool isLoose;  ///< the end is round, since the other half is at the opposite side of the box
 };
 
 /// Particles, and bonds between particles, which are given by their places in memory.
@@ -124,8 +124,8 @@ inline double entry(const Ray& ray, const HalfBond& half, double radius, double 
 /// The things that a line of sight may meet.
 class Met {
  public:
-  /// `hit` is the distance at which the thing is entered. `early` and `late` are this distance if
-  /// the thing were a little larger or a little smaller.
+  /// `hit` is the distance at which the line enters the thing. `early` and `late` are this distance
+  /// if the thing were a little larger or a little smaller.
   void add(double hit, double early, double late, int species) {
     things_.push_back({hit, early, late, species});
   }
@@ -212,8 +212,8 @@ inline Ray sightOf(const Camera& camera, int x, int y) {
                     {2.0 * (x + 0.5) / kBondsWide - 1.0, 2.0 * (y + 0.5) / kBondsTall - 1.0});
 }
 
-/// Returns a camera that sees x from 0 to 8 and y from 0 to 6. Larger z is nearer. Its picture of a
-/// sphere has an exact outline.
+/// Returns a camera that sees x from 0 to 8 and y from 0 to 6. Points with larger z are nearer to
+/// the eye. Its picture of a sphere has an exact outline.
 inline Camera flatSight() {
   Camera camera;
   camera.projection = glm::ortho(0.0f, 8.0f, 0.0f, 6.0f, -10.0f, 10.0f);

@@ -1,5 +1,5 @@
 // Bonds in whole pictures: their shadows, the things they hide, and the particles that a click on
-// them picks. Other tests are about the pictures of a running fluid.
+// them picks. Further tests draw a fluid while it runs.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -133,7 +133,7 @@ TEST_F(BondPictureTest, Bond_CastsAShadow) {
 
 TEST_F(BondPictureTest, ClickOnAHalf_PicksItsParticle) {
   const cells::Box box = boxOf(8.0);
-  // The bond hides the last of these particles.
+  // The bond is between the first two particles, and hides the third particle from the eye.
   const std::vector<glm::vec4> particles{{2, 4, 4, 0}, {5, 4, 4, 1}, {3, 7, 4, 0}};
   const texel::Vec4Array position(device_, "position", particles);
   const texel::IdArray ends = endsOf({0, 1});

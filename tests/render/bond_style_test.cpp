@@ -1,5 +1,5 @@
-// Bonds in the styles of a picture: in two dimensions, as lines, as thin bonds, and not drawn at
-// all.
+// Bonds in the styles of a picture: bonds in two dimensions, bonds as lines, thin bonds, and bonds
+// that are not drawn.
 #include "bond_fixture.h"
 
 namespace gpubuck::render {

@@ -65,8 +65,8 @@ TEST_F(BondViewTest, Halves_CoverThePixelsWhoseRayMeetsTheirCylinder) {
 TEST_F(BondViewTest, EndOn_IsADisc) {
   BondedFluid fluid;
   fluid.box.size = {8, 8, 8};
-  // One bond is on the line of sight through the middle. The other is parallel to it, and
-  // perspective shows its side.
+  // One bond is on the line of sight through the middle. The other bond is parallel to the first
+  // bond, and perspective shows the side of this other bond.
   fluid.particles = {{4, 3, 4, 0}, {4, 5, 4, 1}, {2, 3, 6, 1}, {2, 5, 6, 0}};
   fluid.bonds = {{0, 1}, {2, 3}};
   upload(fluid);
@@ -164,7 +164,7 @@ TEST_F(BondViewTest, Light_FollowsTheNormal) {
   upload(fluid);
   SceneLook look;
   look.view.bondRadius = 0.8;
-  look.view.hidden = {1};  // one half of the second bond; the other half ends half-way to the eye
+  look.view.hidden = {1};  // hides half of a bond; the other half's flat end faces the eye
   const Camera camera = flatSight();
   const auto colour = [&](double x, double y) {
     return target_.at(static_cast<int>(x * kBondsWide / 8.0),
@@ -178,7 +178,8 @@ TEST_F(BondViewTest, Light_FollowsTheNormal) {
   target_.begin();
   BondView(device_, fluid.box, kBondColours).draw(*position_, camera, look, 0.8f, 1.0f, kBondsTall);
   target_.read();
-  // A pixel is a twentieth of a unit, over which the normals of these radii turn by up to 0.08.
+  // A pixel is a twentieth of a unit wide. Within a pixel, the normals of surfaces with these radii
+  // turn by up to 0.08.
   constexpr float kTurned = 0.06f;
   EXPECT_LT(glm::distance(colour(4.0, 2.0), facing), kTurned);
   EXPECT_LT(glm::distance(colour(3.0, 2.0), facing), kTurned);

@@ -27,8 +27,8 @@ class BoxOutlineTest : public test::GpuTest {
     }
     return box;
   }
-  /// The dashes along an edge from `from` along `axis`: the share of the edge that they cover, and
-  /// their number.
+  /// The dashes on the edge that begins at `from` and runs along `axis`: the share of the edge that
+  /// they cover, their number, and whether both ends of the edge are covered.
   struct Dashes {
     double share = 0.0;
     int count = 0;
@@ -98,7 +98,8 @@ TEST_F(BoxOutlineTest, EdgesOfPeriodicSides_AreDashedOrDotted) {
       const double share = others == 0 ? 1.0 : others == 1 ? 0.6 : 0.3;
       // The dashes are about 10 / 24 long, with half a dash at each end of the edge.
       const int count = others == 0 ? 1 : static_cast<int>(std::lround(box.size[axis] * 2.4)) + 1;
-      // An edge and the opposite edge are counted. Another edge may cross one of its gaps.
+      // The dashes of an edge and of the opposite edge are counted. In the picture, another edge
+      // may cross a gap, which changes the number by one.
       for (const bool far : {false, true}) {
         glm::vec3 from(far ? box.size : glm::dvec3(0.0));
         if (axis != 0) from.x = far ? 0.0f : 10.0f;
@@ -130,8 +131,8 @@ TEST_F(BoxOutlineTest, DrawsFourSidesInTwoDimensions) {
     EXPECT_TRUE(markedAt({at, 0.0f})) << at.x << ' ' << at.y;
   }
   EXPECT_FALSE(markedAt({5, 3, 0}));
-  // Lines around 4 sides are two pixels wide. With the padding, 8 units fill the height of the
-  // picture.
+  // The four sides are lines that are two pixels wide. With the padding, 8 units fill the height of
+  // the picture.
   const double perUnit = 960.0 / 8.0;
   EXPECT_NEAR(target_.markedCount(), 2.0 * 2.0 * (10.0 + 6.0) * perUnit, 16.0);
   EXPECT_FALSE(glIsEnabled(GL_DEPTH_TEST));

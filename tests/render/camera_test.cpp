@@ -32,10 +32,10 @@ glm::vec3 cornerOf(const cells::Box& box, int k) {
 }
 
 // The matrices are rounded to float. With coordinates of up to a few hundred, the error after the
-// division is 1e-5; the tolerance is ten times that.
+// division is 1e-5. The tolerance is ten times as large.
 constexpr float kTolerance = 1e-4f;
 
-// A globe that is tipped over has the same size in the picture, however the box is turned.
+// A round vessel has the same size in the picture, whatever the roll of the box.
 TEST(Camera, RoundVessel_FillsThePicture) {
   constexpr double kRadius = 9.0;
   const glm::dvec3 centre(10.0, 19.0, 11.0);
@@ -188,7 +188,8 @@ TEST(Camera, Pan_ShiftsByUnitsOfTheHeight) {
       const glm::vec3 before = project(fitCamera(box, dpd::Camera{40, 20, 3.0}, aspect), point);
       const Camera panned = fitCamera(box, dpd::Camera{40, 20, 3.0, 0.25, -0.5}, aspect);
       const glm::vec3 after = project(panned, point);
-      // The height of the picture is 2 in y and 2 / aspect in x.
+      // In the coordinates of project(), the height of the picture is 2 along y and 2 / aspect
+      // along x.
       EXPECT_NEAR(after.x, before.x + 0.5f / aspect, kTolerance);
       EXPECT_NEAR(after.y, before.y - 1.0f, kTolerance);
       EXPECT_NEAR(after.z, before.z, kTolerance);

@@ -63,8 +63,8 @@ TEST_F(FramebufferTest, Picture_BecomesATextureWithTheTopRowFirst) {
   gl::Framebuffer framebuffer("picture");
   const std::array<const gl::Texture*, 1> target{&texture};
   framebuffer.bind(target);
-  // readFramebuffer gives the last row first. A GUI that counts rows from the top shows this row as
-  // the last.
+  // readFramebuffer() returns the last row of the texture first. A GUI that counts rows from the
+  // top shows the last row at the bottom.
   const Image read = readFramebuffer(3, 2, framebuffer.id());
   EXPECT_EQ(read.rgb, (std::vector<std::uint8_t>{10, 11, 12, 13, 14, 15, 16, 17, 18, 1, 2, 3, 4, 5,
                                                  6, 7, 8, 9}));

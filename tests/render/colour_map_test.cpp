@@ -26,7 +26,7 @@ TEST(ColourMap, Species_HaveTheirOwnOrTheDefaultColour) {
 }
 
 // People with any kind of colour vision see lightness. Most fluids have only the first two species,
-// so the relative luminances of these (Rec. 709 weights) must differ by half or more.
+// so the relative luminances of these two species (Rec. 709 weights) must differ by half or more.
 TEST(ColourMap, FirstTwoDefaults_DifferInLightness) {
   const glm::vec3 weights(0.2126f, 0.7152f, 0.0722f);
   const float first = glm::dot(kDefaults[0], weights);
@@ -51,7 +51,7 @@ TEST(Ramp, IsViridisFromEntry48On) {
                                       {120, glm::vec3(0.137770f, 0.537492f, 0.554906f)},
                                       {152, glm::vec3(0.132268f, 0.655014f, 0.519661f)},
                                       {232, glm::vec3(0.762373f, 0.876424f, 0.137064f)}}) {
-    // There are 13 pieces of 16 entries; the last piece has 15.
+    // The ramp has 13 pieces: 12 pieces of 16 entries and a last piece of 15.
     EXPECT_LT(largestDifference(rampColour(static_cast<float>(entry - 48) / 208.0f), colour), 0.02f)
         << entry;
   }

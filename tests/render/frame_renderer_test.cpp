@@ -111,8 +111,7 @@ TEST_F(FrameRendererTest, EmptyBox_ShowsOutlineAndColumn) {
       }
     }
     EXPECT_GT(inColumn, 200);
-    // At least four sides of the box are drawn, and each is as long as most of the picture's
-    // height.
+    // At least four edges of the box are drawn, each longer than half of the picture's height.
     EXPECT_GT(inScene, 4 * kSize.y / 2);
     EXPECT_LT(inScene, kSize.x * kSize.y / 20);
   }

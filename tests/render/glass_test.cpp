@@ -69,8 +69,8 @@ TEST_F(GlassTest, Plate_IsGlassWithAHole) {
         }
         return;
       }
-      // These places are in the middle plane y = 5. By perspective, the faces are off by less than
-      // a tenth of the distance.
+      // `at` is in the middle plane y = 5 of the plate. In perspective, the plate's faces are
+      // shifted by less than a tenth of their distance from the middle of the picture.
       const glm::dvec3 at = ray.origin + ray.direction * ((5.0 - ray.origin.y) / ray.direction.y);
       const double wide = glm::length(glm::dvec2(at.x - 6.0, at.z - 4.0));
       if (wide < 1.3) {
@@ -124,7 +124,8 @@ TEST_F(GlassTest, FlatVessel_IsDrawnByItsEdges) {
   EXPECT_GT(faces, 300);
 }
 
-// Two spheres of the same size: a vessel, and a hole that opens it into the second sphere.
+// The vessel and the hole are two overlapping spheres of the same size. Together they form one
+// room.
 TEST_F(GlassTest, HoleOfAVessel_ContinuesIt) {
   cells::Box box;
   box.size = {10.0, 10.0, 10.0};
@@ -149,8 +150,8 @@ TEST_F(GlassTest, HoleOfAVessel_ContinuesIt) {
       rim[static_cast<std::size_t>(one)] +=
           isOnItsSide && share > 0.93 && share < 1.06 && change > 40.0 ? 1 : 0;
     }
-    // At this pixel, one of the spheres alone would have its rim. The line around the neck is
-    // elsewhere.
+    // The rim of one sphere is at this pixel, but inside of the other sphere, so that no line is
+    // drawn. The line around the neck is at other pixels.
     const double farther = std::max(distances[0], distances[1]) / (kRadius + kLift);
     if (farther > 0.97 && farther < 1.03 && std::abs(height) > 0.3 &&
         std::min(distances[0], distances[1]) < 0.8 * kRadius) {

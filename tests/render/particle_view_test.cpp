@@ -16,7 +16,8 @@ constexpr int kPixels = 128;
 constexpr float kRadius = 1.0f;
 const std::array<glm::vec3, 2> kColours{glm::vec3(0.9f, 0.1f, 0.1f), glm::vec3(0.1f, 0.1f, 0.9f)};
 
-/// Returns a camera that sees x and y from 0 to 8 with 16 pixels per unit. Larger z is nearer.
+/// Returns a camera that sees x and y from 0 to 8 with 16 pixels per unit. Points with larger z are
+/// nearer to the eye.
 Camera orthographic() {
   Camera camera;
   camera.projection = glm::ortho(0.0f, 8.0f, 0.0f, 8.0f, -10.0f, 10.0f);
@@ -88,8 +89,9 @@ TEST_F(ParticleViewTest, NearerParticle_HidesTheFarther) {
   }
 }
 
-// Particles in the order of their cells are drawn from the near side, so that they hide the rest at
-// once: of two particles at one place, the first to be drawn is seen.
+// If memory holds particles in the order of their cells, drawing begins at the end of memory that
+// is nearer to the eye, so that near particles hide far particles at once. Of two particles at one
+// place, the particle that is drawn first is seen.
 TEST_F(ParticleViewTest, NearEndOfMemory_IsDrawnFirst) {
   const std::vector<glm::vec4> both{{4.0f, 4.0f, 0.0f, 0.0f}, {4.0f, 4.0f, 0.0f, 1.0f}};
   // Turns the view about the particles.

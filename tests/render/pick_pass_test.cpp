@@ -65,7 +65,7 @@ class PickPassTest : public test::GpuTest {
     return glm::dot(glm::dvec4(glm::dvec3(particle), 1.0), glm::dvec4(look.cut)) >= 0.0;
   }
 
-  /// The particle at the middle of a pixel. The answer is certain if no rounding could make it
+  /// The particle at the middle of a pixel. The answer is certain if rounding cannot make it
   /// another particle.
   struct Expected {
     Drawn number{};
@@ -80,7 +80,7 @@ class PickPassTest : public test::GpuTest {
     Expected expected;
     double nearest = -std::numeric_limits<double>::infinity();
     double second = nearest,
-           edge = nearest;  // z of the second nearest particle, and of an edge
+           edge = nearest;  // z of the second nearest particle, and of the nearest edge
     for (std::size_t k = 0; k < particles_.size(); ++k) {
       const glm::dvec4 particle(particles_[k]);
       if (!isDrawn(look, particle)) continue;
@@ -111,8 +111,8 @@ class PickPassTest : public test::GpuTest {
     return expected;
   }
 
-  /// Picks at random places. Expects the particle that is drawn at the place, or else a particle
-  /// drawn nearby. Returns at how many places a particle was drawn in the middle.
+  /// Picks at random places. Expects the particle that is drawn at the place, or a particle drawn
+  /// nearby if there is none. Returns the number of places at which a particle is drawn.
   int check(const SceneLook& look, int places) {
     int hits = 0, uncertain = 0;
     for (int k = 0; k < places; ++k) {
@@ -156,7 +156,7 @@ TEST_F(PickPassTest, PicksTheNearestSphereOnTheRay) {
     SceneLook look = lookOf(ParticleStyle::Spheres);
     if (dimensions == 2) look.view.camera = {.azimuth = 0.0, .elevation = 90.0};
     EXPECT_GT(check(look, 80), 20) << dimensions;
-    look.view.particleRadius = 0.01;  // spheres of less than a pixel
+    look.view.particleRadius = 0.01;  // spheres smaller than a pixel
     check(look, 40);
   }
 }

@@ -144,7 +144,7 @@ TEST_F(SceneTest, EmptyBox_ShowsItsOutlineOnAnyBackground) {
       look.background = background;
       if (dimensions == 2) look.view.camera = {0, 90, 1};
       const Image image = draw(scene, nothing, look);
-      EXPECT_GT(countOther(image, background), kHeight);  // its lines are dashed
+      EXPECT_GT(countOther(image, background), kHeight);  // the lines of the box are dashed
       EXPECT_LT(countOther(image, background), kWidth * kHeight / 3);
       float contrast = 0.0f;
       for (int y = 0; y < kHeight; ++y) {

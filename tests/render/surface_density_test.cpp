@@ -142,7 +142,7 @@ std::vector<glm::vec4> randomIn(const cells::Box& box, int count, int species) {
   return all;
 }
 
-// Half floats have 11 bits.
+// Half floats have a precision of 11 bits.
 TEST_F(SurfaceDensityTest, EqualsParticlesSmoothedInDouble) {
   struct Case {
     int dimensions, count, species;

@@ -36,7 +36,7 @@ using Fill = std::function<double(const glm::dvec3&)>;
 
 /// Returns a smooth step from 0 to 1 at a surface. `depth` is the distance inside of the surface.
 double smoothStep(const SurfaceGrid& grid, double depth) {
-  // The scatter and the interpolation add the variance of a triangle each.
+  // The scatter and the interpolation each add the variance of a triangular kernel.
   const double width = std::sqrt(grid.width * grid.width + grid.edge.x * grid.edge.x / 3.0);
   return 0.5 * std::erfc(-depth / (std::numbers::sqrt2 * width));
 }
@@ -93,7 +93,7 @@ glm::dvec3 liquidColour(const glm::dvec3& body, double clear, const glm::dvec3& 
   const glm::dvec3 light(kLight), toEye = -along;
   const glm::dvec3 dull =
       body * (0.44 + 0.30 * (0.5 + 0.5 * normal.y) + 0.48 * std::max(glm::dot(normal, light), 0.0));
-  // A thickness that transmits `clear` of the light on average transmits this share of each colour.
+  // The share of each colour that is transmitted if the share `clear` of all light is transmitted.
   const glm::dvec3 transmitted =
       0.9 * glm::exp(std::log(std::max(clear, 1e-3)) * (1.45 - glm::clamp(body, 0.0, 1.0)));
   const glm::dvec3 inside = glm::mix(dull, through, transmitted);
@@ -256,7 +256,8 @@ class SurfaceLightTest : public test::GpuTest {
       above += inBox * fill({place.x, place.y, std::min(z, box_.size.z)});
     }
     const double light = 0.55 + 0.45 * std::exp(-above / deepThickness());
-    // A skin absorbs light, too, and so does a side at which the line of sight leaves the fluid.
+    // A surface absorbs light like a skin of thickness 0.2, and a side at which the line of sight
+    // leaves the fluid absorbs up to 0.7 more.
     const double coat = 0.2 + 0.7 * glm::clamp(2.0 * last - 1.0, 0.0, 1.0);
     const glm::dmat3 toEye(glm::dmat4(camera().view));
     const glm::dvec3 along = toEye * ray.direction;
@@ -307,7 +308,7 @@ class SurfaceLightTest : public test::GpuTest {
 };
 
 const Fill kFull = [](const glm::dvec3&) { return 1.0; };
-// A share of the longest side of the box.
+// The thickness that transmits 1 / e of the light: 0.3 of the longest side of the box.
 constexpr double kClear = 0.3 * kBoxSide;
 
 TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
@@ -343,7 +344,7 @@ TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
   }
 }
 
-// In a narrow box the shortest side decides.
+// In a narrow box, the thickness that transmits 1 / e of the light is 0.9 of the shortest side.
 TEST_F(SurfaceLightTest, NarrowBox_IsClearWhereItIsThin) {
   box_.size.z = 0.25 * kBoxSide;
   const double high = box_.size.z;
@@ -352,8 +353,8 @@ TEST_F(SurfaceLightTest, NarrowBox_IsClearWhereItIsThin) {
   EXPECT_GT(expectColours(all, kFull, kLiquid, 0.9 * high, 3.0), 40);
 }
 
-// A pool is seen from above, and from below, where it is cut open. Coarse pixels are as wide as the
-// pool's surface.
+// A pool is seen from above, and from below, where it is cut open. In the smaller picture, a pixel
+// is as wide as the smooth step at the pool's surface.
 TEST_F(SurfaceLightTest, Pool_HasTheColoursOfItsDepth) {
   constexpr double kLevel = 4.0, kCut = 2.6;
   const std::vector<glm::vec4> pool = lattice([](const glm::dvec3& at) { return at.z < kLevel; });
@@ -372,10 +373,10 @@ TEST_F(SurfaceLightTest, Pool_HasTheColoursOfItsDepth) {
   }
 }
 
-// The steps along a line of sight are longest deep inside, and still find where a gap begins and
-// ends. A step across a surface is 0.8 widths long. Linear interpolation within this step may miss
-// the surface by a tenth of a width, 0.05, so that three surfaces change the light by up to 6 %
-// (0.15 / kClear), and the colour at this depth by 2.5 %.
+// The steps along a line of sight are longest deep inside the fluid. They must nevertheless find
+// the begin and the end of a gap. A step across a surface is 0.8 widths long. Linear interpolation
+// within this step may miss the surface by a tenth of a width, 0.05. Three surfaces may thus change
+// the light by up to 6 % (0.15 / kClear), and the colour of layers of this thickness by 2.5 %.
 TEST_F(SurfaceLightTest, LayersWithAGap_HaveTheColourOfTheirThickness) {
   look_.view.camera = {.azimuth = 0.0, .elevation = 90.0};
   for (const double upper : {4.25, 4.5, 4.75, 5.0, 5.25}) {
@@ -544,8 +545,8 @@ TEST_F(SurfaceLightTest, BlendedSpecies_HaveTheirMeanColour) {
   EXPECT_GT(expectColours(pool, fill, mean, kClearOfSeveral * kClear, 12.0), 40);
 }
 
-// A highlighted particle tints the fluid within the cut-off, and makes the cells that its search
-// does not visit faint.
+// A highlighted particle tints the fluid within the cut-off. Cells that its search does not visit
+// become faint.
 TEST_F(SurfaceLightTest, Focus_TintsTheFluid) {
   const std::vector<glm::vec4> all = lattice([](const glm::dvec3&) { return true; });
   look_.focus = {

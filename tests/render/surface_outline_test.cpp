@@ -207,8 +207,8 @@ TEST_F(SurfaceOutlineTest, FullBox_EndsAtItsSides) {
       SceneLook look = plainLook();
       look.view.camera = camera;
       const Image image = pictureOf(scene, all, look, kOutlineSize);
-      // A line of sight that is inside of the rim by less than a pixel is already a pixel long
-      // within the box.
+      // The length of the line of sight within the box replaces its distance from the rim. At less
+      // than a pixel from the rim, this length is already a pixel.
       expectRim(image, look, 2.0 * pixel(look), [&](const Ray& ray) {
         const double grown = chord(ray, glm::dvec3(-pixel(look)), glm::dvec3(kSide + pixel(look)));
         const double whole = chord(ray, glm::dvec3(0.0), glm::dvec3(kSide));
@@ -218,8 +218,8 @@ TEST_F(SurfaceOutlineTest, FullBox_EndsAtItsSides) {
   }
 }
 
-// If the rim of the box crosses a pixel, the pixel shows the fluid by the share that the fluid
-// covers. With a hard edge, this share would be off by a quarter of a pixel on average.
+// If the rim of the box crosses a pixel, the fluid's share of the colour is the share of the pixel
+// that the fluid covers. With a hard edge, this share would be off by a quarter on average.
 TEST_F(SurfaceOutlineTest, RimOfTheBox_IsSmooth) {
   const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });
   Scene scene(device_, box_, kWater, 1);

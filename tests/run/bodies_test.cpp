@@ -1,4 +1,4 @@
-// Bodies in a fluid: they keep their shape; light bodies float, heavy bodies sink.
+// Bodies in a fluid keep their shape. Light bodies float, and heavy bodies sink.
 #include <algorithm>
 #include <cmath>
 #include <glm/vec3.hpp>

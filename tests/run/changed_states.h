@@ -1,5 +1,5 @@
-// States that differ from a good state in one field, so that no run can have them: files of them
-// must be refused.
+// States that differ from a good state in one field, so that no run can have them: files of such
+// states must be refused.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// The rule for the engine. This executable has no OpenGL context. The choice therefore needs no
-// context, and cannot make or measure a step.
+// The rule by which an engine is chosen. This executable has no OpenGL context, which proves that
+// the choice needs no context and makes no step.
 #include "run/live_fluid.h"
 
 #include <gtest/gtest.h>
@@ -60,7 +60,7 @@ TEST(EngineChoice, FollowsTheContextAndTheFluid) {
   bucket.step.sort.algorithm = sort::Algorithm::Bucket;
   scenario::Scenario paper = cube(10.0);
   paper.step = dpd::withMethod(paper.step, dpd::StepMethod::Year2007);
-  scenario::Scenario slab = boxOf({3.5, 20.0, 20.0});  // x has too few cells for lists
+  scenario::Scenario slab = boxOf({3.5, 20.0, 20.0});  // too few cells along x for lists
   const Case cases[]{
       {"OpenGL 3.3", core(3, 3), none, cube(10.0), 3'000, Engine::Paper},
       {"OpenGL 4.2", core(4, 2), none, cube(10.0), 3'000, Engine::Paper},

@@ -215,7 +215,7 @@ TEST_P(LiveFluidTest, RefusedBody_ChangesNothing) {
 }
 
 TEST_P(LiveFluidTest, ChangeWithoutMemory_ChangesNothing) {
-  // Only in software can the memory of other programs be taken for the fluid's memory.
+  // test::Ballast limits the free memory only of a software renderer.
   if (!gl::isSoftware()) return;
   // 512 particles in 512,000 cells, so that the request is not small.
   const Scenario thin = scenario::parseScenario(

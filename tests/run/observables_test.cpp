@@ -17,7 +17,7 @@ std::size_t bytesOf(const dpd::Observable<Of>& row) {
   return dpd::visitValue(row, {}, [](const auto& value) { return sizeof(value); });
 }
 
-// All members have a multiple of 8 bytes, so that there is no padding.
+// The size of each member is a multiple of 8 bytes, so that there is no padding.
 TEST(Observables, EachMember_HasARow) {
   std::size_t bytes = sizeof(dpd::Observables::species);
   for (const auto& row : kObservables) bytes += bytesOf(row);
@@ -34,7 +34,7 @@ std::set<std::string> namesIn(const dpd::Observable<Of> (&table)[Count]) {
     EXPECT_TRUE(std::regex_match(row.name, std::regex("[a-z]+(_[a-z]+)*"))) << row.name;
     EXPECT_TRUE(std::string(row.help).ends_with('.')) << row.name;
     EXPECT_TRUE(names.insert(row.name).second) << row.name << " is there twice";
-    // A member that is a vector has names of its columns, and a member that may be missing has a
+    // The row of a vector names its columns, and the row of a member that may be missing has a
     // condition.
     dpd::visitValue(row, {}, [&](const auto& value) {
       EXPECT_EQ(

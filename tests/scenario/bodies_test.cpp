@@ -39,7 +39,8 @@ std::string woodBall(const std::string& centre, const std::string& radius,
          centre + "\nradius = " + radius + "\n" + rest;
 }
 
-/// Returns for how many sites of a body's lattice `isIn` returns true. One site is in the middle.
+/// Returns the number of sites of a body's lattice for which `isIn` returns true. One site is in
+/// the middle.
 template <typename IsIn>
 int sitesIn(double length, int dimensions, const IsIn& isIn) {
   // The sites are sums of whole multiples of two or three vectors between neighbours.
@@ -60,8 +61,9 @@ int sitesIn(double length, int dimensions, const IsIn& isIn) {
   return count;
 }
 
-/// Expects that each body has the first ids, and that all its neighbouring beads are bonded, at the
-/// length of their bonds. Expects no other bonds, and no other particle in the place of a body.
+/// Expects that the beads of the bodies have the lowest ids, and that all neighbouring beads of a
+/// body are bonded and as far apart as the bond is long. Expects no other bonds, and no other
+/// particle in the place of a body.
 void expectBodies(const Scenario& scenario, const std::vector<int>& beads) {
   const dpd::ParticleState state = makeInitialState(scenario);
   const dpd::Particles particles = dpd::unpacked(state);
@@ -112,7 +114,7 @@ TEST(Bodies, AreBondedLattices) {
       sitesIn(0.7, 3, [](const glm::dvec3& r) { return glm::length(r) < 2.1 + 1e-6; });
   EXPECT_GT(larger, ball);
   expectBodies(parse(kPool + woodBall("[6, 4, 6]", "1.5")), {ball});
-  // There are two bodies. The first lies across the periodic side and on the floor.
+  // There are two bodies. The first body lies across the periodic side and on the floor.
   expectBodies(parse(kPool + woodBall("[6, 0.5, 1.5]", "1.5") + woodBall("[9.5, 7, 7]", "2.1")),
                {ball, larger});
   // A hollow ball and a beam.

@@ -76,7 +76,7 @@ struct WorkingFolder {
 TEST(BuiltIn, NameThatIsAlsoAFile_IsRefused) {
   const gpubuck::test::TemporaryFolder folder;
   const WorkingFolder working(folder.path());
-  std::filesystem::create_directory(folder / "lava-lamp");  // like the folder of a run
+  std::filesystem::create_directory(folder / "lava-lamp");  // like the output folder of a run
   EXPECT_EQ(findScenario("lava-lamp").name, "lava-lamp");
   folder.put("equilibrium", "name = \"mine\"\n[box]\nsize = [4, 4, 4]\n");
   EXPECT_TRUE(names(messageOf<InputError>([] { findScenario("equilibrium"); }),

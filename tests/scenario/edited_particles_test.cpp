@@ -21,7 +21,8 @@ struct EditedCase {
   int species = 0;
 };
 
-/// Returns a case with an arbitrary box, chosen side and camera. Every third box has a sphere.
+/// Returns a case with an arbitrary box, an arbitrary chosen side and an arbitrary camera. Every
+/// third box has a sphere.
 EditedCase editedCase(int k) {
   std::mt19937 random(static_cast<unsigned>(k));
   const auto uniform = [&](double low, double high) {
@@ -191,8 +192,9 @@ TEST(EditedParticles, AddedParticles_FillTheTubeAtADistance) {
     if (added > 0.0 && mass > 0.0) {
       EXPECT_LT(glm::length(drift / added - momentum / mass), 0x1p-21);
     }
-    // The free volume is sampled at other places than by filledUp(), with 20,000 and 40,000 probes.
-    // Both volumes are off by some percent, and a few of the last particles find no room.
+    // filledUp() samples the free volume with 20,000 probes, and this test samples it at 40,000
+    // other places. Both volumes are off by some percent, and a few of the last particles find no
+    // room.
     std::mt19937 places(3);
     std::uniform_real_distribution<double> unit(0.0, 1.0);
     int free = 0;

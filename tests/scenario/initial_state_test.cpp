@@ -13,7 +13,7 @@
 namespace gpubuck::scenario {
 namespace {
 
-/// Parses a scenario of the two species in a larger box, in unequal shares.
+/// Parses the scenario of two species, with a larger box and unequal shares of the species.
 Scenario parse(const test::Overrides& overrides = {}) {
   test::Overrides all{"box.size=[20, 16.5, 12]", "species.0.fraction=0.7", "species.1.fraction=0.3",
                       "species.1.mass=4"};
@@ -84,7 +84,7 @@ TEST_P(EveryKind, Seed_DeterminesIt) {
   EXPECT_NE(first.velocity, stateOf({kind, "noise.seed=2"}).velocity);
 }
 
-// 35,640 particles need several parts of every stage.
+// With 35,640 particles, every stage is divided into several parts.
 TEST_P(EveryKind, AnyPortions_GiveTheSame) {
   const Scenario scenario = parse(
       {std::string("initial.state=") + GetParam(), "initial.perturbation=0.5", "fluid.density=9",
@@ -181,9 +181,9 @@ TEST(InitialState, Layers_AreInOrder) {
       lowestLight = std::min(lowestLight, position.z);
   }
   EXPECT_LE(highestHeavy, lowestLight);
-  // 30 % of the particles are heavy, so that the interface is at this quantile of a uniform height.
-  // The standard deviation of the quantile is 12 sqrt(0.3 * 0.7 / 11880) = 0.05, and the tolerance
-  // is five times as much.
+  // 30 % of the particles are heavy, so that the interface is at the 30 % quantile of uniformly
+  // distributed heights. The standard deviation of the quantile is 12 sqrt(0.3 * 0.7 / 11880) =
+  // 0.05, and the tolerance is five times as much.
   EXPECT_NEAR(highestHeavy, 0.3f * 12.0f, 0.25f);
 }
 

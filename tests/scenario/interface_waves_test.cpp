@@ -38,8 +38,8 @@ Modes modesOf(const std::vector<InterfaceWave>& waves, const cells::Box& box, in
   for (const InterfaceWave& wave : waves) {
     const double n = wave.number[first] * box.size[first] / kTurn;
     const double m = wave.number[second] * box.size[second] / kTurn;
-    // These are products and quotients of the same numbers, so that they differ from whole numbers
-    // by a few roundings.
+    // n and m are products and quotients of the same numbers, so that they differ from whole
+    // numbers only by a few roundings.
     EXPECT_NEAR(n, std::round(n), 1e-12);
     EXPECT_NEAR(m, std::round(m), 1e-12);
     EXPECT_TRUE(modes.emplace(std::lround(n), std::lround(m)).second);
@@ -85,7 +85,7 @@ TEST(InterfaceWaves, Spectrum_CountsModesAlongTheLongestSide) {
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}), box), box, 0, 1), (Modes{{0, 1}, {0, 2}, {1, 0}}));
   EXPECT_EQ(modesOf(wavesOf(initialOf({2, 3}), box), box, 0, 1),
             (Modes{{0, 2}, {0, 3}, {1, 0}, {1, 1}, {1, -1}, {1, 2}, {1, -2}}));
-  // Waves of which 1 to 6 fit into the side of 20 are too long for the side of 3.
+  // If 1 to 6 wavelengths fit into the side of 20, the wave is too long for the side of 3.
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 6}, 0), box), box, 1, 2),
             (Modes{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}}));
 }
@@ -111,8 +111,8 @@ TEST(InterfaceWaves, Spectrum_HasItsRootMeanSquare) {
   }
 }
 
-// Amplitudes are normal and phases uniform. For the 150 waves of variance s, the sum of the squares
-// of all amplitudes is fixed. A faulty spectrum could have equal amplitudes or equal phases.
+// Amplitudes are normal and phases uniform. The sum of the squares of the amplitudes of all 150
+// waves is fixed. A faulty spectrum could have equal amplitudes or equal phases.
 TEST(InterfaceWaves, Spectrum_DiffersInAmplitudeAndPhase) {
   const std::vector<InterfaceWave> waves = wavesOf(initialOf({1, 10}), {{20.0, 20.0, 30.0}});
   std::set<double> amplitudes, phases;

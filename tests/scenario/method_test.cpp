@@ -1,4 +1,4 @@
-// The method of 2007: a composition of keys.
+// The method of 2007, which sets several other keys.
 #include <gtest/gtest.h>
 
 #include "base/error.h"
@@ -11,8 +11,8 @@ namespace {
 
 const std::string kMethodBox = "[box]\nsize = [8, 8, 8]\n";
 
-/// The method as found by hand in sections 2.1 (parts), 2.2 (re-sort) and 3 (lists) of the paper.
-/// It moves no particle in memory.
+/// Expects the settings of the paper's method, as read by hand from sections 2.1 (parts), 2.2
+/// (re-sort) and 3 (lists) of the paper. The method moves no particle in memory.
 void expectThePapers(const dpd::StepSettings& step) {
   EXPECT_EQ(step.method, dpd::StepMethod::Year2007);
   EXPECT_EQ(step.sort.algorithm, sort::Algorithm::Bucket);

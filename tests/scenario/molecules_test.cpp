@@ -128,8 +128,8 @@ TEST(MoleculePlan, Share_IsOfAllParticles) {
   EXPECT_TRUE(differences(soap, parse(toToml(soap))).empty());
 }
 
-// 1,536 particles are enough for 153.6 chains of ten beads, or for 307.2 chains of three and 122.9
-// of five beads.
+// 1,536 particles are enough for 153.6 chains of ten beads, or for 307.2 chains of three beads and
+// 122.9 chains of five beads together.
 TEST(MoleculePlan, SharesOfAllParticles_LeaveNoMoleculeWithoutRoom) {
   const auto counts = [](const std::string& molecules) {
     std::vector<std::int64_t> result;

@@ -139,7 +139,7 @@ TEST(ManyBody, BadInput_NamesKeyAndReason) {
     return text.replace(text.find(old), old.size(), by);
   };
   const std::string dpd = replaced(kManyBody, "\"many-body\"", "\"dpd\"");
-  EXPECT_TRUE(names(errorOf(dpd), {"pair.0.a", "many-body"}));  // attraction needs a density
+  EXPECT_TRUE(names(errorOf(dpd), {"pair.0.a", "many-body"}));  // a < 0 needs the law many-body
   EXPECT_TRUE(names(errorOf(replaced(dpd, "-40", "40") + "[many_body]\nb = 3\n"),
                     {"many_body.b", "many-body"}));
   EXPECT_TRUE(names(errorOf(kManyBody + "b = 30\n"), {"pair.0.b", "many_body.b"}));

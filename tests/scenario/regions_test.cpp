@@ -86,8 +86,8 @@ TEST(Regions, Volumes_MatchGeometry) {
          {"box.dimensions=2", "box.size=[20, 16]", "box.boundary=[\"reflecting\", \"periodic\"]"});
 }
 
-/// Compares the volume of a sphere that meets its own image with random points. Floor, lid and
-/// another sphere cut the sphere.
+/// Compares volumes of regions with the numbers of random points in them. A large sphere meets its
+/// own image, and is cut by the floor, the lid and another sphere.
 TEST(Regions, Volumes_MatchRandomSampling) {
   const Scenario scenario =
       tank(sphere("[9, 8, 5]", 9.0) + sphere("[1, 3, 11]", 5.0) + box("[-1, -3, 2]", "[4, 4, 7]"));

@@ -2,10 +2,10 @@
 
 #include "dpd/noise_karpinski_sequence.glsl"
 
-// The exact values of 1.000005 (r + sqrt 3)^5 are 15.588535212 and 55.401631209. The roundings of five products add
-// relative errors of up to 5 2^-24 in all, which are 4.7e-6 and 1.7e-5. The error of r + sqrt 3 is 3.1e-8 by the
-// constant, and 1.2e-7 more if the sum is rounded. The map multiplies this error by 45 and by 124, to 1.4e-6 and
-// 1.9e-5.
+// The exact values of 1.000005 (r + sqrt 3)^5 are 15.588535212 and 55.401631209. The roundings of five products add a
+// relative error of up to 5 * 2^-24, so that the two values are off by up to 4.7e-6 and 1.7e-5. The constant sqrt 3 is
+// off by 3.1e-8. In the second value, the rounding of r + sqrt 3 adds 1.2e-7. The map multiplies these errors by 45 and
+// by 124, which gives 1.4e-6 and 1.9e-5.
 TEST(FirstValues) {
   EXPECT_NEAR(0.588535212, advanceNoiseState(0.0), 6.1e-6);
   EXPECT_NEAR(0.401631209, advanceNoiseState(0.5), 3.6e-5);
@@ -37,8 +37,8 @@ float uniformOf(float a, float b) {
 
 // For any four particles, u12 - u13 + u34 - u24 is a whole number, so that the fourth noise follows from three. Each u
 // comes from a sum of states, which is below 2, and a product, which is below 4 and is undone by uniformOf(). The error
-// of u is at most 3 2^-24. Four u together have an error of 7.2e-7, and the sums of this test add an error of the same
-// size.
+// of u is at most 3 * 2^-24. Four u together have an error of 7.2e-7, and the sums of this test add an error of the
+// same size.
 TEST(PairsOfFourParticlesAreCorrelated) {
   vec4 states = vec4(0.11, 0.37, 0.62, 0.93);
   for (int k = 0; k < 100; ++k) {

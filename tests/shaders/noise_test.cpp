@@ -77,9 +77,9 @@ TEST_P(NoiseTest, Philox_HasIdealMeansAndCovariances) {
   expectIdealStatistics("philox", kAxes);
 }
 
-// The random bits are integers, so that they are equal. Shader and reference round twice: the
-// product, by half a unit in the last place of a number below 4, and the difference that is theta,
-// by half a unit of a number below 2.
+// The random bits are integers, so that shader and reference have the same bits. Each of the two
+// then rounds twice: the product by half a unit in the last place of a number below 4, and theta by
+// half a unit in the last place of a number below 2.
 TEST_P(NoiseTest, Philox_EqualsTheReference) {
   constexpr double kTolerance = 2.0 * (0x1p-23 + 0x1p-24);
   for (const auto& [step, seed] : {std::pair{0u, 0u}, std::pair{123'456u, 4'000'000'000u}}) {

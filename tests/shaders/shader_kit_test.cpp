@@ -1,4 +1,4 @@
-// Runs the tests written in GLSL, and proves with wrong tests that they can fail.
+// Runs the tests written in GLSL. Tests that are wrong on purpose prove that such tests can fail.
 #include <fmt/format.h>
 
 #include "gl/debug.h"

@@ -1,4 +1,4 @@
-// The adaptive bitonic sort against std::stable_sort.
+// The adaptive bitonic sort, compared with std::stable_sort.
 #include "sort/bitonic_sort.h"
 
 #include <numeric>

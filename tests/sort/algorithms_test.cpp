@@ -1,4 +1,4 @@
-// The table of algorithms: every sort through their common interface.
+// The table of algorithms: every sort, called through the common interface of all sorts.
 #include "sort/algorithms.h"
 
 #include <set>

@@ -20,7 +20,7 @@ void expectSorted(const texel::Device& device, const std::vector<int>& bucketOf,
   SortFixture rig(device, kAtomic, bucketOf.size(), buckets);
   rig.sort(bucketOf);
   test::expectListsOf(bucketOf, rig);
-  // The flags are as the bucket sort leaves them: all elements are visited.
+  // As after a bucket sort, all elements are marked as visited.
   for (const texel::IdTexel texel : rig.next()) ASSERT_EQ(texel >> 24, 255u);
 }
 

@@ -1,4 +1,4 @@
-// The merge sort network against std::stable_sort, for every number of stages per pass.
+// The merge sort network for every number of stages per pass, compared with std::stable_sort.
 #include "sort/bitonic_sort.h"
 
 #include <numeric>
@@ -72,7 +72,7 @@ TEST_P(BitonicSortTest, ElementsAndBucketsAbove16Bits) {
 
 // The buckets have 24 bits, and some of them differ only in the lowest bit.
 TEST_P(BitonicSortTest, Buckets_AreComparedExactly) {
-  constexpr int kBuckets = 16'777'214;  // ids can number these and the place after the last
+  constexpr int kBuckets = 16'777'214;  // one more would leave no id for the end
   const texel::Device device = test::makeDevice(GetParam(), 4096);
   expectSorted(device, {kBuckets - 1, kBuckets - 2, 0, kBuckets - 1, kBuckets - 3, 65'536, 65'535},
                kBuckets, BitonicSort::kMaxStagesPerPass);
@@ -101,7 +101,8 @@ TEST_P(BitonicSortTest, RandomShapes) {
   });
 }
 
-// By the header, merge k = 2 .. L, with L = ceil(log2 N), takes ceil((k - 1) / S) passes.
+// According to the header, each merge k = 2 .. L takes ceil((k - 1) / S) passes, with L = ceil(log2
+// N).
 TEST_P(BitonicSortTest, NumberOfPasses) {
   for (int stages = 1; stages <= BitonicSort::kMaxStagesPerPass; ++stages) {
     for (int merges = 1; merges <= 12; ++merges) {

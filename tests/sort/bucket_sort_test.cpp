@@ -1,4 +1,4 @@
-// The paper's bucket sort on the GPU against its oracle, bit for bit.
+// The paper's bucket sort on the GPU, compared with its oracle bit for bit.
 #include <algorithm>
 #include <functional>
 

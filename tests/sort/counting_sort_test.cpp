@@ -50,8 +50,8 @@ TEST_F(FastCountingSortTest, EmptyBucketsAtBothEnds) {
   expectSorted({99'999}, 100'000);
 }
 
-// The lengths are around runs of 64, and around the 8 runs that a merge takes: one run, a second
-// run of one element, a full merge, a second merge.
+// The lengths of the bucket are around a run of 64, and around 512, 4,096 and 32,768, the lengths
+// after one, two and three merges of 8 runs each.
 TEST_F(FastCountingSortTest, LongBuckets) {
   for (const std::size_t elements :
        {63, 64, 65, 127, 128, 129, 511, 512, 513, 4095, 4096, 4097, 32'768, 32'769}) {
@@ -71,8 +71,8 @@ TEST_F(FastCountingSortTest, LongBucketsAmongShortOnes) {
   }
 }
 
-/// Changes the shaders so that elements come into their buckets in random order. Some drivers hand
-/// out the numbers of an atomic in the order of the elements, which leaves little to sort.
+/// Changes the shaders so that elements come into their buckets in random order. Some drivers make
+/// the atomic additions in the order of the elements, which leaves little to sort.
 void shuffleArrivals(const test::ShaderFolder& folder) {
   const char* file = "sort/counting_count.glsl";
   std::string text = test::readFile(folder.path() / file);
@@ -115,7 +115,7 @@ TEST_F(FastCountingSortTest, IdsAbove65535) {
 // several rounds of its group.
 TEST_F(FastCountingSortTest, MaximumNumberOfBuckets) {
   device_ = test::makeDevice(texel::Engine::Fast, 0);
-  constexpr int kBuckets = 16'777'214;  // ids can number these and the place after the last
+  constexpr int kBuckets = 16'777'214;  // one more would leave no id for the end
   expectSorted({kBuckets - 1, 0, 5, kBuckets - 1, 5}, kBuckets);
 }
 

@@ -1,5 +1,5 @@
-// The worked example of the paper's Figure 1, phase by phase, and a re-sort that starts from the
-// lists at its end.
+// The worked example of the paper's Figure 1, phase by phase, and a re-sort of the lists that the
+// example ends with.
 #include "sort/sort_fixture.h"
 
 namespace gpubuck::sort {
@@ -53,8 +53,9 @@ class Figure1Test : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, Figure1Test, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// By hand. A scatter changes only heads. Then an element that lost a bucket points at the winner.
-// In iteration 2, elements 0, 1 and 6 become heads. They already point at 4, 3 and 7.
+// The phases are worked out by hand. A scatter changes only heads. Then each element that lost its
+// bucket points at the winner. In iteration 2, elements 0, 1 and 6 become heads. They already point
+// at 4, 3 and 7.
 TEST_P(Figure1Test, HeadsAndNextsOfEveryPhase) {
   const std::vector<int> cleared(8, kNone);
   const std::vector<int> first{4, 3, 7, kNone, kNone, kNone, 7, kNone};

@@ -47,7 +47,8 @@ class HistoPyramidTest : public test::EngineTest {
     test::expectSameTexels(test::idTexels(left), element.download(), device.textureWidth());
   }
 
-  /// Leaves all elements, the first, the last, or some of them unvisited.
+  /// Expects that unvisited elements are found if they are the first, the last, all or some
+  /// elements.
   static void expectFound(const texel::Device& device, int elements) {
     std::vector<int> all(static_cast<std::size_t>(elements));
     std::iota(all.begin(), all.end(), 0);

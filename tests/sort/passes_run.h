@@ -9,8 +9,8 @@
 
 namespace gpubuck::test {
 
-/// Returns the names of the passes that ran since the profiler was reset. It leaves out the passes
-/// that count points, which OpenGL ES 3.0 needs, since its queries cannot count points.
+/// Returns the names of the passes that ran since the profiler was reset. Leaves out the passes
+/// that count points. Only OpenGL ES 3.0 runs these passes, since its queries cannot count points.
 inline std::set<std::string> passesOf(const texel::Device& device) {
   std::set<std::string> names;
   for (const texel::PassTime& time : device.profiler().times()) {

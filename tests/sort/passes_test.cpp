@@ -92,7 +92,7 @@ struct Move {
       after[i] = (after[i] + 40) % kBuckets;
     }
   }
-  /// Returns the next texture after the flags of moved elements are cleared.
+  /// Returns the texels of `next` after the flags of moved elements are cleared.
   std::vector<texel::IdTexel> marked() const {
     std::vector<texel::IdTexel> texels;
     for (std::size_t i = 0; i < before.size(); ++i) {
@@ -149,8 +149,8 @@ TEST_P(SortPassesTest, MarkMoved_ClearsAndCountsFlagsOfMoved) {
   test::expectSameTexels(test::idTexels({1, 2, 3}, 0), next.download());
 }
 
-/// Returns the buckets of 100 elements in runs of 1, 2, 3, ... elements. A run shares one of 10
-/// buckets.
+/// Returns the buckets of 100 elements in runs of 1, 2, 3, ... elements. All elements of a run have
+/// the same bucket, one of 10.
 std::vector<int> bucketsInRuns() {
   std::vector<int> bucketOf;
   for (int length = 1; bucketOf.size() < kElements; ++length) {

@@ -1,5 +1,5 @@
-// The sort's lists and counts with every method of counting points: the methods for contexts
-// without a query that counts are tested on this context.
+// The sort's lists and counts with every method of counting points. The methods for contexts whose
+// queries cannot count are tested on this context, too.
 #include "sort/point_counts.h"
 
 #include <algorithm>
@@ -60,7 +60,8 @@ class PointCountsTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, PointCountsTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// There are many rounds, then few, then many, so that the prediction is too large and too small.
+// There are many rounds, then few, then many, so that the predicted number is at times too large
+// and at times too small.
 TEST_P(PointCountsTest, EveryMethod_SortsLikeTheOracle) {
   std::vector<std::vector<int>> mappings{randomMapping(1500, 0, 200, 1),
                                          randomMapping(1500, 0, 1, 2)};

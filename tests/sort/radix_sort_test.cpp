@@ -1,4 +1,4 @@
-// Ranges by radix sort, through the interface of all range sorts, against std::stable_sort.
+// Ranges by radix sort, through the interface of all range sorts, compared with std::stable_sort.
 #include "sort/radix_sort.h"
 
 #include "sort/sort_fixture.h"
@@ -48,10 +48,10 @@ TEST_F(FastRadixSortTest, IdsAbove65535) {
   expectRanges(many, 66'000);
 }
 
-// There are more buckets than invocations, which are 65,535 groups of 256.
+// There are more buckets than the 65,535 * 256 invocations of a row of groups.
 TEST_F(FastRadixSortTest, MaximumNumberOfBuckets) {
   device_ = test::makeDevice(texel::Engine::Fast, 0);
-  constexpr int kBuckets = 16'777'214;  // ids can number these and the place after the last
+  constexpr int kBuckets = 16'777'214;  // one more would leave no id for the end
   expectRanges({kBuckets - 1, 0, 5, kBuckets - 1, 5}, kBuckets);
 }
 

@@ -1,5 +1,5 @@
-// The radix sort of keys in buffers against std::stable_sort, for every way to rank keys and for
-// all parameters.
+// The radix sort of keys in buffers, compared with std::stable_sort for every way to rank keys and
+// for all parameters.
 #include "sort/radix_sort.h"
 
 #include <fmt/format.h>

@@ -94,8 +94,8 @@ TEST_P(ResortTest, PartOfTheElementsMoves) {
   }
 }
 
-// The first re-sort unlinks elements that may have moved before it knows that none has moved. The
-// second re-sort does not touch the textures.
+// The first re-sort runs the pass that unlinks moved elements, and only then knows that none has
+// moved. The second re-sort does not touch the textures.
 TEST_P(ResortTest, NothingMoved_KeepsTheLists) {
   const std::vector<int> bucketOf = randomMapping(500, 0, 99);
   for (const Settings& settings : kSettings) {
@@ -150,7 +150,7 @@ TEST_P(ResortTest, AllHeadsMoveIntoOneFullBucket) {
   expectMove(before, after, 20);
 }
 
-// In a list of ten, runs of neighbours move: runs of every length, at every place.
+// Runs of neighbours leave a list of ten elements: runs of every length, at every place.
 TEST_P(ResortTest, ChainsOfNeighboursMove) {
   const std::vector<int> before = tenInEachOfEight();
   Sequence sequence(device_, kSettings[0], before, 20);
@@ -193,7 +193,7 @@ TEST_P(ResortTest, ElementsAndBucketsAbove16BitsMove) {
   for (std::size_t i = 65'500; i < 65'600; ++i) after[i] = 65'530 + static_cast<int>(i % 12);
   Sequence sequence(device_, kSettings[0], before, buckets);
   sequence.moveTo(after);
-  // The buckets differ in only one byte.
+  // The old and the new bucket of a moved element differ in only one byte.
   for (std::size_t i = 0; i < after.size(); i += 1000) {
     after[i] = after[i] < 65'536 ? after[i] : after[i] - 65'536;
     after[i + 1] = after[i + 1] ^ 0x100;

@@ -11,8 +11,8 @@ namespace {
 
 class SettingsTest : public test::EngineTest {
  protected:
-  /// Returns the message of the error of type E that making the sort throws. Fails if it throws no
-  /// such error.
+  /// Returns the message of the error of type E that makeSort() throws. Fails if makeSort() throws
+  /// no such error.
   template <typename E>
   std::string errorOf(const Settings& settings, std::int64_t elements = 10,
                       std::int64_t buckets = 10) {
@@ -71,7 +71,8 @@ TEST(WhyNot, Compute_NeedsOpenGl43AndDrawingDoesNot) {
   }
 }
 
-// On OpenGL 3.3 and OpenGL ES, the tests take the first branch, and otherwise the second.
+// The test takes the first branch on OpenGL 3.3 and OpenGL ES, and the second branch on other
+// contexts.
 TEST_P(SettingsTest, Compute_InOlderContext_IsRefused) {
   for (const AlgorithmInfo& info : algorithms()) {
     if (info.needs != texel::Engine::Fast) continue;

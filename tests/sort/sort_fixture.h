@@ -33,8 +33,8 @@ inline std::vector<texel::IdTexel> idTexels(const std::vector<int>& ids, std::ui
   return texels;
 }
 
-/// Returns the next texture of the oracle's lists. A is 255 for a visited element and 0 for other
-/// elements.
+/// Returns the texels of `next` in the oracle's lists. A is 255 for a visited element and 0 for
+/// other elements.
 inline std::vector<texel::IdTexel> nextTexels(const reference::BucketLists& lists) {
   std::vector<texel::IdTexel> texels;
   for (std::size_t i = 0; i < lists.next.size(); ++i) {

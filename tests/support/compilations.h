@@ -5,8 +5,9 @@
 
 namespace gpubuck::test {
 
-/// During its lifetime, it counts the shaders that any code in this process compiles. It replaces
-/// glCompileShader, which all code shares. The functions of OpenGL must be loaded before.
+/// During the lifetime of this object, it counts the shaders that any code in this process
+/// compiles. It replaces glCompileShader, which all code shares. The functions of OpenGL must be
+/// loaded before the object is made.
 class CountedCompilations {
  public:
   CountedCompilations() : before_(glCompileShader) {

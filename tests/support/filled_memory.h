@@ -6,8 +6,8 @@
 namespace gpubuck::test {
 
 /// During its lifetime, new memory is filled with the complement of a byte, and freed memory with
-/// this byte. If a file takes bytes from memory that nobody has written, these bytes change with
-/// the byte. Sanitizers have a malloc of their own, on which this object has no effect. It has no
+/// this byte. If unwritten memory gets into a file, the contents of the file therefore depend on
+/// this byte. Sanitizers have a malloc of their own, on which this object has no effect. It has no
 /// effect on systems without glibc, either.
 class FilledMemory {
  public:

@@ -45,8 +45,9 @@ std::string engineName(const ::testing::TestParamInfo<texel::Engine>& info);
 texel::Device makeDevice(texel::Engine engine, int textureWidth = kTestTextureWidth,
                          const gl::ShaderLibrary& shaders = gl::ShaderLibrary());
 
-/// Return a query of the samples drawn, and the result that it has for `samples`: this number, or 1
-/// for any number if the queries of the context do not count.
+/// makeSampleQuery() returns a query of the samples drawn. asTold() returns the result of the query
+/// if `samples` samples are drawn. Where the queries of the context do not count, the result is at
+/// most 1.
 gl::Query makeSampleQuery();
 std::uint64_t asTold(std::uint64_t samples);
 

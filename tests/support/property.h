@@ -1,4 +1,4 @@
-// RapidCheck properties of tests that draw. A case on the GPU takes longer than a case without it,
+// RapidCheck properties of tests that draw. A case that uses the GPU takes longer than other cases,
 // since it often has shaders of its own. Each test therefore sets its number of cases.
 #pragma once
 

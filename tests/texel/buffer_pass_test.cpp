@@ -151,7 +151,8 @@ TEST_F(FastBufferPassTest, ReadsBuffersAsTexels) {
             {"pass test/body", "out", "read and written"}));
 }
 
-// The second run reads the data that the first run wrote, in another buffer of the same size.
+// Two buffers of the same size take turns: each run reads the buffer that the run before has
+// written.
 TEST_F(FastBufferPassTest, Texels_AreThoseOfThePreviousRun) {
   BufferPass shift = pass(
       "uniform usamplerBuffer u_in;\n"

@@ -1,4 +1,4 @@
-// The Fourier transform on the GPU against sums in double precision.
+// The Fourier transform on the GPU, compared with sums in double precision.
 #include "texel/fourier_transform.h"
 
 #include <cmath>

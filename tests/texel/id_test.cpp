@@ -8,7 +8,7 @@
 namespace gpubuck::texel {
 namespace {
 
-/// Returns ids with every byte in every channel, ids at the edges, and NULL.
+/// Returns ids with every value of a byte in every channel, ids around powers of 256, and NULL.
 std::vector<std::uint32_t> someIds() {
   std::vector<std::uint32_t> ids{0,      1,      254,       255,        256,        257,    65'535,
                                  65'536, 65'537, 8'388'608, 16'711'680, 16'777'214, kNullId};

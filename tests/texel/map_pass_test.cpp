@@ -1,5 +1,5 @@
-// Map passes on both engines: every element is computed once, no texel beyond them changes, and
-// errors are reported.
+// Map passes on both engines: every element is computed once, texels after the last element do not
+// change, and errors are reported.
 #include "texel/map_pass.h"
 
 #include <fmt/format.h>
@@ -69,7 +69,8 @@ TEST_P(MapPassTest, FullArray_KeepsItsPadding) {
   }
 }
 
-// There are ranges within a row, across its ends, and of several rows, and empty ranges.
+// There are empty ranges, ranges within a row, ranges across the end of a row, and ranges of
+// several rows.
 TEST_P(MapPassTest, Range_ChangesNoTexelOutside) {
   constexpr std::int64_t kCount = 300;
   MapPass numbers = pass("void run(int i) { o_number = uvec4(uint(i), ~uint(i), 5u, 7u); }\n",
@@ -138,7 +139,7 @@ TEST_P(MapPassTest, ReadsAnyElementOfEveryFormat) {
   IdArray idsOut(device_, "ids", kCount);
   Vec4Array floatsOut(device_, "floats", kCount);
   UInt4Array uintsOut(device_, "uints", kCount);
-  // The names identify arguments, whose order is arbitrary.
+  // Arguments are identified by their names, so that their order does not matter.
   reverse.run(kCount, {{"u_uints", uintsIn}, {"u_ids", idsIn}, {"u_floats", floatsIn}},
               {{"o_float", floatsOut}, {"o_uint", uintsOut}, {"o_id", idsOut}});
   expectSameTexels(std::vector<IdTexel>(ids.rbegin(), ids.rend()), idsOut.download());
@@ -211,7 +212,8 @@ TEST_P(MapPassTest, MoreElementsThanOneRowOfGroups) {
 
 class MapPassErrorTest : public MapPassTest {
  protected:
-  /// Returns the error of a pass of one Vec4 input and one Vec4 output that runs over 100 elements.
+  /// Returns the error of running copy_, a pass with one Vec4 input and one Vec4 output, over 100
+  /// elements or over `range`.
   std::string errorOf(const std::vector<Input>& inputs, const std::vector<Output>& outputs,
                       const Range& range = {0, 100}) {
     return messageOf<RunError>([&] { copy_.run(range, inputs, outputs); });

@@ -1,4 +1,4 @@
-// Sums of counts, part by part, against plain C++.
+// Sums of counts, part by part, compared with plain C++.
 #include "texel/prefix_sum.h"
 
 #include <fmt/format.h>

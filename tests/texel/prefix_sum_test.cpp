@@ -1,4 +1,4 @@
-// Prefix sums of 64-bit numbers on the GPU against plain addition.
+// Prefix sums of 64-bit numbers on the GPU, compared with plain addition.
 #include "texel/prefix_sum.h"
 
 #include <random>

@@ -10,7 +10,8 @@ namespace {
 
 class ProfilerTest : public test::GpuTest {
  protected:
-  // The profiler ignores the result of a query that llvmpipe returns before anything was drawn.
+  // On llvmpipe, queries before the first draw have a result that the profiler ignores. The
+  // constructor therefore draws.
   ProfilerTest() {
     array_.fill(glm::vec4(1.0f));
     gl::finish();
@@ -47,7 +48,7 @@ TEST_F(ProfilerTest, Passes_AreSummedInOrderOfFirstRun) {
   EXPECT_EQ(profiler_.times()[0].runs, 3) << "asking again counts nothing twice";
 }
 
-// The driver decides when a time arrives, but it arrives at the latest when the GPU is idle.
+// The driver decides when a time is available, but all times are available once the GPU is idle.
 TEST_F(ProfilerTest, LatestTimes_CountEveryPassOnce) {
   profiler_.enable(true);
   std::int64_t before = 0;

@@ -165,8 +165,8 @@ TEST_F(ScatterPassTest, WrongArguments_AreRefused) {
   test::expectSentinelFrom(target, 0);
 }
 
-// Positions are computed in floats. A million elements are sent to texels of their own, on rows of
-// 64 and of the default width, which reveals a point that misses its texel.
+// Positions are computed in floats. Each of a million elements is sent to a texel of its own, on
+// rows of 64 and of the default width. A point that misses its texel is thus revealed.
 TEST_F(ScatterPassTest, EveryTexelOfAMillion_IsHit) {
   constexpr std::uint32_t kCount = 1'000'000;
   for (const int width : {64, 0}) {

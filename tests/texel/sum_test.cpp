@@ -1,4 +1,4 @@
-// Sums on the GPU against integer sums of 128 bits on the CPU.
+// Sums on the GPU, compared with integer sums of 128 bits on the CPU.
 #include "texel/sum.h"
 
 #include <algorithm>
@@ -43,10 +43,10 @@ std::array<double, 4> sumOnCpu(const std::vector<glm::vec4>& values) {
   return sumOnCpu(values, [](std::size_t) { return true; });
 }
 
-/// Both sides have the same integer of up to 104 bits. Both turn it into a double through a long
-/// double with a mantissa of 64 bits; the integer from the GPU is converted word by word. The
-/// conversion rounds at most four times by 2^-64 and once by 2^-53, so that the two doubles differ
-/// by at most one unit in the last place (EXPECT_DOUBLE_EQ allows four).
+/// `expected` and `actual` come from the same integers of up to 104 bits. On both sides, an integer
+/// is turned into a double through a long double with a mantissa of 64 bits, for `actual` word by
+/// word. The conversion rounds at most four times by 2^-64 and once by 2^-53, so that the two
+/// doubles differ by at most one unit in the last place (EXPECT_DOUBLE_EQ allows four).
 void expectSame(const std::array<double, 4>& expected, const std::array<double, 4>& actual) {
   for (std::size_t k = 0; k < 4; ++k) EXPECT_DOUBLE_EQ(expected[k], actual[k]) << "channel " << k;
 }
@@ -87,7 +87,7 @@ class SumTest : public test::EngineTest {
 };
 
 // The numbers of elements are around 16, which fill a block, around 512, whose 32 sums fill a block
-// of sums, and around 32 times as many.
+// of sums, and around 16,384, which is 32 times as many.
 TEST_P(SumTest, EqualsTheSumOf128BitIntegers) {
   for (const std::int64_t count :
        {1, 2, 15, 16, 17, 511, 512, 513, 16'383, 16'384, 16'385, 300'000, 524'289}) {

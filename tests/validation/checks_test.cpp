@@ -1,6 +1,6 @@
 // The checks of `gpubuck validate` that take seconds, as tests. Every figure is within its
 // tolerance, and is averaged so well that the tolerance has room for four standard errors, which
-// are estimated from blocks. The tests require room for three of the four.
+// are estimated from blocks. The tests require room for three of these four errors.
 #include <cmath>
 #include <vector>
 
@@ -26,8 +26,9 @@ std::vector<Case> allCases() {
   return result;
 }
 
-/// Both engines run the same bodies, so that each engine takes only one of the noises, except in
-/// long tests. The engine that is the default for users takes the default noise.
+/// Both engines run the same code of shaders, so that each engine is tested with only one kind of
+/// noise, except in long tests. The engine that is the default for users is tested with the default
+/// noise.
 std::vector<Case> costlyCases() {
   if (test::longTests()) return allCases();
   std::vector<Case> result;
@@ -58,7 +59,7 @@ class CheckTest : public test::GpuTest, public ::testing::WithParamInterface<Cas
       EXPECT_TRUE(judged.pass()) << row.check << ": " << row.value.mean << " +- " << row.value.error
                                  << ", expected " << row.expected << " +- " << judged.tolerance;
       // For a run of the full length, the error must be at most a quarter of the tolerance. The
-      // test leaves a third more, since an error that is estimated from few blocks scatters.
+      // test allows a third more, since an error that is estimated from few blocks scatters.
       EXPECT_LE(3.0 * std::sqrt(length) * row.value.error, row.tolerance) << row.check;
       EXPECT_GE(row.value.error, 0.0) << row.check;
       rows.push_back(row);

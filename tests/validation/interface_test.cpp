@@ -22,7 +22,7 @@ TEST(PublishedTension, EqualsItsFormula) {
 }
 
 // Particles at rest, without friction and noise, gain so little speed in half a step that the
-// kinetic part of the pressure is negligible against the conservative part. The shares of the
+// kinetic part of the pressure is negligible compared with the conservative part. The shares of the
 // pressure computed on the CPU must therefore add up to the pressure measured on the GPU, whose
 // sums of floats have an error of about 1e-6.
 TEST_P(InterfaceTest, PressureShares_AddUpToThePressure) {

@@ -41,7 +41,8 @@ TEST(FitSwing, FindsFrequencyDampingAndRate) {
   EXPECT_NEAR(found.frequency, given.frequency, 1e-9);
   EXPECT_NEAR(found.damping, given.damping, 1e-9);
   EXPECT_NEAR(found.rate, given.rate, 1e-9);
-  // Differences of the amplitude must obey x'' + 2 damping x' + frequency^2 x = 0.
+  // The amplitude x must obey x'' + 2 damping x' + frequency^2 x = 0, with differences in place of
+  // the derivatives.
   const double h = 1e-3, now = given.amplitude(7.0);
   const double before = given.amplitude(7.0 - h), after = given.amplitude(7.0 + h);
   EXPECT_NEAR(

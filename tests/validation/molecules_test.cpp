@@ -1,4 +1,4 @@
-// The molecules of `gpubuck validate`, and its results if molecules are wrong.
+// The molecules of `gpubuck validate`, and the results of its checks if molecules are wrong.
 #include <gtest/gtest.h>
 
 #include "support/gpu_test.h"

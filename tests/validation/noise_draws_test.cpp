@@ -43,7 +43,7 @@ TEST_P(NoiseDrawsTest, EqualThoseOfThreePairsAtEachStep) {
 }
 
 // The recurrence takes the fraction of a number of up to 152, whose five products and sum are
-// rounded by 2^-24 each. A fraction just below 1 is therefore compared as near to 0.
+// rounded by 2^-24 each. A fraction just below 1 therefore counts as near to 0.
 TEST_P(NoiseDrawsTest, EachParticle_HasItsOwnState) {
   NoiseDraws draws(device_, dpd::NoiseKind::KarpinskiSequence, kTriples);
   for (int step = 0; step < 3; ++step) {

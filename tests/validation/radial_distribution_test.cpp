@@ -1,5 +1,5 @@
-// The measured g(r), and the reference curve, compared with the double-precision oracle that
-// computed this curve.
+// The measured g(r), and the reference curve of g(r). Both are compared with the double-precision
+// oracle that has computed the reference curve.
 #include "validation/equilibrium_checks.h"
 
 #include <fmt/format.h>
@@ -82,9 +82,9 @@ class OracleFluid {
   reference::LeapfrogState state_;
 };
 
-// By default the test takes 18 time units, which give each bin with an error of some 3 %. With
-// GPUBUCK_LONG_TESTS=1 it takes the time that was taken for the table, and prints the table. The
-// errors are estimated from at least 16 blocks. With this small number of blocks, one bin in a
+// By default the test runs for 18 time units, after which each bin has an error of some 3 %. With
+// GPUBUCK_LONG_TESTS=1 it runs as long as for the table of the program, and prints such a table.
+// The errors are estimated from at least 16 blocks. With this small number of blocks, one bin in a
 // million has an error above eight standard errors (Student's distribution). The tolerance is eight
 // standard errors plus the error of the table.
 TEST(WaterDistribution, MatchesTheOracle) {

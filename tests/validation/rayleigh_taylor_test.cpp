@@ -26,8 +26,8 @@ TEST(GrowthRate, WithoutViscosityAndTension_IsTheRootOfAgk) {
   const InterfaceMode mode = plainMode();
   EXPECT_DOUBLE_EQ(mode.atwood(), 0.5);
   EXPECT_NEAR(growthRate(mode), std::sqrt(0.5 * 0.05 * 0.1), 1e-9);
-  // The viscous layers are sqrt(nu / n) = 1e-4 thick, and they change the rate by a share of about
-  // this thickness times k.
+  // The viscous layers are sqrt(nu / n) = 1e-4 thick, and they change the rate by a relative amount
+  // of about this thickness times k.
   EXPECT_NEAR(viscousGrowthRate(mode), growthRate(mode), 1e-5);
 }
 
@@ -49,7 +49,8 @@ TEST(GrowthRate, ShallowLayer_HasTheFactorTanh) {
 }
 
 // Where viscosity dominates, the rate of two fluids of one kinematic viscosity is A g / (2 nu k).
-// The formula gives exactly this rate, and the equation gives it by Chandrasekhar's eq. X (120).
+// The formula gives exactly this rate. The equation also gives it, according to Chandrasekhar's eq.
+// X (120).
 TEST(GrowthRate, ViscousLimit_FormulaAndEquationAgree) {
   InterfaceMode mode = plainMode();
   mode.lightViscosity = 3.0 * 50.0;

@@ -102,7 +102,7 @@ TEST(Viscosity, WithoutStreams_IsRefused) {
 
 class TransportTest : public test::EngineTest {
  protected:
-  /// The engine that is the default for users takes the default noise.
+  /// The engine that is the default for users is tested with the default noise.
   validation::Setup setup_{.engine = GetParam(),
                            .noise = GetParam() == texel::Engine::Fast ? dpd::NoiseKind::Karpinski
                                                                       : dpd::NoiseKind::Philox};
@@ -179,9 +179,10 @@ TEST_P(TransportTest, Streams_GiveTheViscosity) {
   EXPECT_GE(viscosity.shear.error, viscosity.thermalError);
   EXPECT_LE(viscosity.shear.error, 2.0 * viscosity.thermalError);
   // The shear rate is 0.5 * 1.2 / 0.84, which heats the fluid by 1.4 %. The time step cools it by
-  // 0.5 %. A mean of 864 components is independent after one time unit. At 4 %, over 44 time units,
-  // it scatters by sqrt(2 / 864 / 44) = 0.7 % (40 seeds: 0.7 %), and at 5 % it scatters by 0.9 %.
-  // The tolerance is 4.5 times this scatter.
+  // 0.5 %. A mean of 864 components is independent after one time unit. If an error of 4 % is
+  // requested, the mean is taken over 44 time units and scatters by sqrt(2 / 864 / 44) = 0.7 % (40
+  // seeds: 0.7 %). If 5 % is requested, it scatters by 0.9 %. The tolerance is 4.5 times this
+  // scatter.
   EXPECT_NEAR(viscosity.temperature, 1.01, 4.5 * 0.18 * wanted);
   if (!test::longTests()) return;
   for (const dpd::NoiseKind noise : {dpd::NoiseKind::Karpinski, dpd::NoiseKind::Philox}) {

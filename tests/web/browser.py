@@ -102,7 +102,7 @@ class WebSocket:
 
 
 def value_of(remote):
-    """Returns the Python value of a value of the protocol."""
+    """Converts a value of the protocol to a Python value."""
     kind, value = remote["type"], remote.get("value")
     if kind in ("undefined", "null"):
         return None
@@ -118,7 +118,7 @@ def value_of(remote):
 
 
 class Browser:
-    """One page in its own browser, by default of Browser.kind."""
+    """One page in its own browser. The class variable `kind` names the browser."""
 
     kind = BROWSERS[0]
 
@@ -162,7 +162,7 @@ class Browser:
         return process
 
     def start_chromium(self, folder, ends):
-        """Returns the address of the protocol's connection."""
+        """Starts Chromium, and returns the address of the protocol's connection."""
         driver = self.start(["chromedriver", "--port=0"], ends, stdout=subprocess.PIPE, text=True)
         found = (re.search(r" on port (\d+)\.", line) for line in driver.stdout)
         port = next(match.group(1) for match in found if match)
@@ -173,7 +173,7 @@ class Browser:
             return json.load(reply)["value"]["capabilities"]["webSocketUrl"]
 
     def start_firefox(self, folder, ends):
-        """Returns the address of the protocol's connection."""
+        """Starts Firefox, and returns the address of the protocol's connection."""
         display = self.start(["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], ends,
                              stdout=subprocess.PIPE, text=True).stdout.readline().strip()
         with open(os.path.join(folder, "user.js"), "w", encoding="utf-8") as file:
@@ -243,7 +243,7 @@ class Browser:
 
     @contextlib.contextmanager
     def preloaded(self, script):
-        """Runs a script in each page before the page's own, until the block ends."""
+        """Until the `with` block ends, runs a script in each page before the scripts of the page."""
         number = self.call("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")["script"]
         yield
         self.call("script.removePreloadScript", script=number)
@@ -271,7 +271,7 @@ class Browser:
             {"type": "pointerUp", "button": button}], {}))
 
     def move(self, *path):
-        """Moves the pointer without a button."""
+        """Moves the pointer while no button is pressed."""
         self.perform(("pointer", [{"type": "pointerMove", "x": x, "y": y, "duration": 100} for x, y in path], {}))
 
     def turn_wheel(self, x, y, pixels):

@@ -1,4 +1,5 @@
-"""The element <gpubuck-fluid>, the page of the paper and the example page, which use the module, in a real browser."""
+"""Tests in a real browser of three users of the module: the element <gpubuck-fluid>, the page of the paper and the
+example page."""
 
 import json
 import re
@@ -31,11 +32,11 @@ class ElementTest(unittest.TestCase):
         self.browser.wait("drops.fluid?.stepNumber > 0")
         end, before = time.monotonic() + 60, -1
         while (now := self.steps("dam")) != before:  # the turn that has begun is completed
-            self.assertLess(time.monotonic(), end, "it does not rest")
+            self.assertLess(time.monotonic(), end, "the element does not rest")
             before = now
             time.sleep(1.0)
 
-        self.browser.evaluate("drops.setAttribute('fluid.kt', '1.25')")  # its attributes may change while it runs
+        self.browser.evaluate("drops.setAttribute('fluid.kt', '1.25')")  # attributes may change while the fluid runs
         self.browser.wait("/^kT = 1.25$/m.test(drops.fluid.scenario) && drops.fluid.stepNumber > 0")
         self.browser.evaluate("drops.setAttribute('seed', '9'), drops.paused = true")  # begins again
         self.browser.wait("drops.fluid && /^seed = 9$/m.test(drops.fluid.scenario)")
@@ -59,7 +60,7 @@ class ElementTest(unittest.TestCase):
         self.browser.wait("window.why === 'fluid.kT=-1: fluid.kT: -1 is below 0'")
         self.assertEqual(self.browser.evaluate("[drops.fluid, drops.shadowRoot.querySelector('p').textContent === why,"
                                                " drops.shadowRoot.querySelector('img').hidden]"), [None, True, False])
-        # With a valid value it runs again.
+        # With a valid value the fluid runs again.
         self.browser.evaluate("drops.paused = false, drops.setAttribute('fluid.kt', '1')")
         self.browser.wait("drops.fluid?.stepNumber > 0 && drops.shadowRoot.querySelector('p').hidden")
         lost = self.browser.evaluate("""(() => {
@@ -123,7 +124,7 @@ class PaperTest(unittest.TestCase):
                          ["sort-all", "true"])  # the button does nothing now, but keeps the focus
         self.assertIn("List of bucket 3: 2 → 6 → 7", text("lists"))
         browser.evaluate("document.querySelectorAll('.element')[6].focus()")  # the last element of bucket 3
-        browser.press("\ue015")  # arrow down moves it to bucket 0
+        browser.press("\ue015")  # arrow down moves the element to bucket 0
         self.assertEqual(browser.evaluate("document.activeElement.getAttribute('aria-label')"), "Element 6, bucket 0")
         self.assertIn("Phase 1 of 8.", text("sort-shown"))
 

@@ -1,4 +1,5 @@
-"""Compares the speed of the page in the system's Chromium or Firefox with the program's: tools/measure-web."""
+"""Compares the speed of the page in the system's Chromium or Firefox with the speed of the program
+(tools/measure-web)."""
 
 import argparse
 import glob
@@ -20,7 +21,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 
 
 def step(browser):
-    """Makes one step of the window, which pauses it, and returns its number."""
+    """Makes one step in the window, which then pauses. Returns the number of the step."""
     steps = "gpubuck.FS.readFile('/journal', { encoding: 'utf8' }).match(/^step: \\d+$/gm)"
     before = browser.evaluate(f"({steps} ?? []).length")
     browser.press("n")
@@ -84,7 +85,7 @@ def seconds_of_run(gpubuck, steps):
 
 
 def rate_of_run(gpubuck, steps):
-    """Returns the steps per second of `gpubuck run`, without its start."""
+    """Returns the steps per second of `gpubuck run`, not counting the start of the program."""
     few = 10
     return steps / (seconds_of_run(gpubuck, few + steps) - seconds_of_run(gpubuck, few))
 
@@ -175,10 +176,10 @@ def watch_memory(browser, address, minutes):
 
 def main():
     parser = argparse.ArgumentParser(prog="tools/measure-web")
-    parser.add_argument("--minutes", type=float, default=10.0, help="to watch the memory for")
+    parser.add_argument("--minutes", type=float, default=10.0, help="minutes of watching the memory; default: 10")
     parser.add_argument("--gpubuck", default=os.path.join(ROOT, "build/release/bin/gpubuck"))
     parser.add_argument("--page", default=os.path.join(ROOT, "build/web/page"))
-    parser.add_argument("--browser", choices=BROWSERS, default="chromium", help="only Chromium tells its memory")
+    parser.add_argument("--browser", choices=BROWSERS, default="chromium", help="only Chromium reports its memory")
     options = parser.parse_args()
     Browser.kind = options.browser
     server = Server(options.page)

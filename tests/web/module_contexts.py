@@ -1,4 +1,4 @@
-"""Tests of ModuleTest: engines on a context of the page, whose state and extensions they leave unchanged."""
+"""Tests of ModuleTest: engines on a context of the page leave the context's state and extensions unchanged."""
 
 from errors import check_names
 

@@ -137,7 +137,8 @@ class PageTest(unittest.TestCase):
             time.sleep(0.2)
 
     def journal_value(self, pattern, seconds=60):
-        """Returns the group of the last line that matches this pattern."""
+        """Waits for a line of the journal that matches the pattern, and returns the pattern's group in the last such
+        line."""
         end = time.monotonic() + seconds
         while True:
             found = [match for line in self.journal() if (match := re.fullmatch(pattern, line))]
@@ -156,7 +157,8 @@ class PageTest(unittest.TestCase):
         self.assertEqual(self.browser.errors, [])
 
     def open_start_page(self):
-        """Opens the start page with all pictures of the gallery, which wait for the reader to scroll to them."""
+        """Opens the start page and loads all pictures of the gallery, although pictures usually load only when they are
+        scrolled into view."""
         self.browser.open(self.server.address)
         self.browser.evaluate("void [...document.images].forEach((image) => {"
                               " image.loading = 'eager'; })")
@@ -377,7 +379,7 @@ class PageTest(unittest.TestCase):
         }})""")
 
     def acts(self):
-        """Returns the lines of the journal that name what has been done."""
+        """Returns the lines of the journal that report actions."""
         return [line for line in self.journal() if not line.startswith(("widget", "at rest"))]
 
     def test_drag_ends_wherever_its_button_is_released(self):
@@ -503,12 +505,12 @@ class PageTest(unittest.TestCase):
         self.expect_no_error()
 
     def take_downloads(self):
-        """Keeps all later downloads by their names."""
+        """Keeps the address of each later download by the name of its file."""
         self.browser.evaluate("""void (window.offered = {}, HTMLAnchorElement.prototype.click = function () {
             window.offered[this.download] = this.href; })""")
 
     def download(self, ending):
-        """Waits for a download with this ending and returns its name."""
+        """Waits for a download whose name has this ending, and returns the name."""
         self.browser.wait(f"Object.keys(offered).some((name) => name.endsWith('{ending}'))")
         return self.browser.evaluate(f"Object.keys(offered).find((name) => name.endsWith('{ending}'))")
 
@@ -566,7 +568,7 @@ class PageTest(unittest.TestCase):
                                      ".then((bytes) => [...new Uint8Array(bytes).slice(0, 2)])")
         self.assertEqual(head, [0x1f, 0x8b])
 
-        # The bytes are the same again, so every particle, list and value is the same. The address has kept the moment.
+        # A page opened with the link gives the same link again, so every particle, list and value is the same.
         self.start(link.replace(self.server.address, "?paused&log"))
         time.sleep(2)  # the address is updated every second
         self.assertEqual(self.browser.evaluate("location.hash"), "#" + link.split("#")[1])
@@ -583,7 +585,7 @@ class PageTest(unittest.TestCase):
         self.browser.wait("/step: 4[^]*at rest: step 3/.test(gpubuck.FS.readFile('/journal', { encoding: 'utf8' }))")
         self.expect_no_error()
 
-        self.browser.open(self.server.address)  # it can also be opened from the start page
+        self.browser.open(self.server.address)  # the link can also be opened from the start page
         self.browser.evaluate(f"void (location.hash = {json.dumps(link)}.split('#')[1])")
         self.browser.wait("window.gpubuck?.firstPicture > 0 && document.title.endsWith('equilibrium')")
 
@@ -681,7 +683,7 @@ class Result(unittest.TextTestResult):
 
 
 def each(tests):
-    """Goes through the tests of a suite."""
+    """Yields each test of a suite and of the suites in it."""
     for test in tests:
         if isinstance(test, unittest.TestSuite):
             yield from each(test)
@@ -727,7 +729,7 @@ def run_side_by_side(names):
 def main():
     parser = argparse.ArgumentParser(prog="tools/test-web")
     parser.add_argument("--browser", choices=BROWSERS,
-                        help="default: side by side, the second without tests whose result is the same in all browsers")
+                        help="default: all at once; tests that do not depend on the browser run only in the first")
     parser.add_argument("--leave-out-once", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("names", nargs="*",
                         help="tests, such as PageTest.test_films_are_downloads_that_play; default: all")

@@ -1,5 +1,5 @@
-# The libraries of the tests in a build for Windows, and the tests that cannot be compiled there. The libraries are
-# compiled from the sources in Debian's packages.
+# The libraries of the tests in a build for Windows, and the tests that cannot be compiled for Windows. The libraries
+# are compiled from the sources in Debian's packages.
 set(googletest /usr/src/googletest/googletest)
 add_library(gpubuck_gtest STATIC ${googletest}/src/gtest-all.cc)
 target_include_directories(gpubuck_gtest SYSTEM PUBLIC ${googletest}/include PRIVATE ${googletest})

@@ -1,5 +1,5 @@
-// Every test of a build for Windows includes this file. It has calls of POSIX by which tests
-// prepare their cases.
+// Every test of a build for Windows includes this file. It defines the functions of POSIX by which
+// tests prepare their cases.
 #pragma once
 
 #ifdef __cplusplus

@@ -67,9 +67,9 @@ TEST_F(Limits, LinesOfPipe_AreLimited) {
                     {"pipe:1001", "1000", "lines"}));
 }
 
-// Lines that are valid in their place, repeated endlessly. By default the test takes only lines
-// whose refusal takes a second. With GPUBUCK_LONG_TESTS=1 it also takes lines whose refusal takes
-// half a minute.
+// Each input repeats a line endlessly that is valid where it begins. By default the test has only
+// inputs that are refused within a second. With GPUBUCK_LONG_TESTS=1 it also has inputs whose
+// refusal takes half a minute.
 TEST_F(Limits, EndlessPipe_IsRefusedByEachReader) {
   struct Endless {
     Reader reader;

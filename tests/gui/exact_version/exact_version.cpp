@@ -1,6 +1,6 @@
-// A library for LD_PRELOAD: Mesa makes OpenGL contexts of just the version that a program asks GLFW
-// for, up to the newest that it has, as the drivers of NVIDIA do. Otherwise Mesa makes newer
-// contexts than requested.
+// A library for LD_PRELOAD. With it, an OpenGL context of Mesa has exactly the version that a
+// program asks GLFW for, as a context of NVIDIA's drivers has. Without it, Mesa may make a context
+// of a newer version. The library has no effect on requests for versions above 4.5.
 #include <dlfcn.h>
 
 #include <cstdio>
