@@ -74,7 +74,7 @@ void addBenchCommand(CLI::App& app) {
       ->required()
       ->check(CLI::IsMember(namesOf(bench::benchmarks())));
   addWhole(*command, "--largest", options->largest, 1, bench::kLargestCase,
-           "Leave out cases with more elements or points")
+           "Leave out cases with more elements or points than this")
       ->capture_default_str();
   addWhole(*command, "--samples", options->samples, 1, 100'000,
            "Maximum number of runs of each case")

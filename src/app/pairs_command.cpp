@@ -55,7 +55,7 @@ struct PairsOptions {
   bool halfCells = false;
 };
 
-/// The pairs, and the members of the JSON output about the search that found them.
+/// The pairs, and the members of the JSON output that describe the search.
 struct FoundPairs {
   pairs::PairTable table;
   nlohmann::ordered_json how;
@@ -104,7 +104,7 @@ std::array<bool, 3> periodicSides(const std::string& names, int dimensions) {
   return sides;
 }
 
-/// Throws InputError unless the points are within the open sides of the box.
+/// Throws InputError if a point is outside of the box along an open side.
 void requireInside(const pairs::Cell& box, const formats::Points& points) {
   for (std::size_t k = 0; k < static_cast<std::size_t>(points.dimensions); ++k) {
     if (box.periodic[k]) continue;
@@ -208,7 +208,7 @@ void prepareOutput(const PairsOptions& options) {
     throw InputError("--full", "needs --out to write the pairs to");
   }
   if (options.full && !options.others.empty()) {
-    throw InputError("--full", "cannot be combined with --others, where i is always of POINTS");
+    throw InputError("--full", "cannot be combined with --others: i is then always in POINTS");
   }
   if (!options.clusters.empty() && !options.others.empty()) {
     throw InputError("--clusters", "cannot be combined with --others");

@@ -39,8 +39,8 @@ struct RunOptions {
   bool quiet = false;
   bool profile = false;
   LammpsOptions lammps;
-  std::vector<std::string> words;  ///< the words of the command line, without the options about
-                                   ///< LAMMPS and --out
+  std::vector<std::string> words;  ///< the words of the command line, without --out and the
+                                   ///< options about LAMMPS
 };
 
 /// Returns the outputs of a new run that begins at step `first`.
