@@ -197,8 +197,8 @@ class Given(NamedTuple):
 
 
 class Search:
-    """The searches of a `NeighborList` on the GPU. There is a search for each combination of settings except
-    cut-offs."""
+    """The searches of a `NeighborList` on the GPU. Each combination of settings other than cut-offs has a search of
+    its own."""
 
     def __init__(self) -> None:
         self._cores: dict[tuple[bool, bool, bool, float], _gpubuck.DeviceNeighbourList] = {}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _SHIPPED = Path(__file__).parent / "scenarios"
 # The time, in seconds, after which Ctrl-C can end a call.
 _CHUNK_SECONDS = 0.05
-# The largest number of a step. Up to this number, checkpoints and tables count exactly.
+# The largest number of a step. Checkpoints and tables hold all numbers up to it exactly.
 _MOST_STEPS = 2**53
 
 

@@ -15,7 +15,7 @@ from ._gpubuck import InputError
 _QUANTITIES = "ijPESdD"
 _DEVICES = ("auto", "cpu")
 _ALGORITHMS = ("auto", "brute_force", "cell_list")
-# Bytes per pair that PyTorch needs to differentiate vectors, for several arrays of vectors, shifts and ids.
+# Bytes per pair of the arrays of vectors, shifts and ids that PyTorch needs to differentiate vectors.
 _GRADIENT_BYTES = 256
 _Cutoff = Union[float, Mapping[tuple[Any, Any], float], npt.ArrayLike]
 
@@ -284,7 +284,7 @@ class NeighborList(_arguments.FixedAttributes):
         rows = _arguments.rows_of_three("points", points)
         other_rows = None if others is None else _arguments.rows_of_three("others", others)
         is_wide = dtype.itemsize == 8
-        # Numbers of 32 bits are converted to new arrays while the numbers of the table still exist.
+        # Bytes per pair of the arrays to which numbers of 32 bits are converted while the table still exists.
         own_bytes = {"i": 8 * is_wide, "j": 8 * is_wide, "P": 2 * dtype.itemsize, "E": 16}
         caller_bytes += sum([own_bytes.get(letter, 0) for letter in set(wanted)])
         type_rows = self._type_rows(len(rows), None if other_rows is None else len(other_rows), types, other_types)

@@ -81,9 +81,9 @@ struct DeviceMatrix {
 
 /// A search for pairs between arrays of CUDA, on the GPU whose memory holds the arrays. It computes
 /// in double precision, and a point is a neighbour by the same rule as in NeighbourList. If the
-/// pairs are sorted, both give the same table. At run time it needs NVIDIA's driver and its
-/// compiler libnvrtc, which compiles the kernels in the first search of a process. Several threads
-/// may use a list; their calls wait for each other.
+/// pairs are sorted, both classes give the same table. At run time, a search needs NVIDIA's driver
+/// and NVIDIA's compiler libnvrtc, which compiles the kernels in the first search of a process.
+/// Several threads may use a list; their calls wait for each other.
 class DeviceNeighbourList {
  public:
   /// Uses `full`, `order`, `within` and `skin` of the options. Throws the errors of NeighbourList.
@@ -96,7 +96,7 @@ class DeviceNeighbourList {
   ~DeviceNeighbourList();
 
   /// Returns the pairs within each of several systems (NeighbourList::findInSystems), in order of
-  /// i. It waits for the number of pairs, unless a capacity is given.
+  /// i. Waits for the number of pairs, unless a capacity is given.
   ///
   /// With a skin, the pairs within cutoff + skin are kept on the GPU. They are used until a point
   /// has moved by half of the skin, or the systems have changed.

@@ -54,9 +54,9 @@ using dpd::kSpeciesObservables;
 using dpd::Observable;
 using dpd::visitValue;
 
-/// A running scenario on the GPU, on the engine of its context. If this is Engine::Auto, the engine
-/// is Fast if the context has OpenGL 4.3 and its shader buffers can hold the fluid's particles and
-/// cells, otherwise Paper. This choice measures no time, so that the same fluid always takes the
+/// A running scenario on the GPU, on the engine of its context. Engine::Auto chooses Fast if the
+/// context has OpenGL 4.3 and its shader buffers can hold the fluid's particles and cells,
+/// otherwise Paper. This choice measures no time, so that the same fluid always takes the
 /// same engine in the same context. A Fluid can be moved, and copied by copy(). An adopted context
 /// should be current when the Fluid is destroyed; otherwise the fluid's GPU memory is freed only by
 /// the next call in this context.

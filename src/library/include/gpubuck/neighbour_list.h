@@ -87,13 +87,13 @@ class NeighbourList {
   ///
   /// In two dimensions the z of all points must be the same, and the third side open. Throws
   /// InputError for a point that is not finite or more than 2^29 cells away from the origin, for
-  /// periodic sides without volume, and for more than 16,777,215 points, counted with their images
-  /// within the cut-off of the cell. Throws RunError if the pairs do not fit into main memory, as
-  /// soon as they have been counted.
+  /// periodic sides without volume, and for more than 16,777,215 points. This number includes the
+  /// images that are nearer to the cell than the cut-off. Throws RunError if the pairs do not fit
+  /// into main memory, as soon as they have been counted.
   ///
-  /// Calls `between`, if given, on the calling thread, many times per second, but not during a
-  /// single pass, which may take longer. If `between` throws, the call ends with this exception.
-  /// The list can then be used again. `between` must not call gpubuck.
+  /// Calls `between`, if given, on the calling thread, many times per second. `between` is not
+  /// called while a pass runs, even if the pass takes long. If `between` throws, the call ends with
+  /// this exception. The list can then be used again. `between` must not call gpubuck.
   PairTable find(std::span<const Point> points, const Cell& cell = {},
                  const PairQuantities& quantities = {}, const std::function<void()>& between = {});
 

@@ -54,7 +54,7 @@ struct Ranges {
 ///
 /// Bucket takes a round for each element of the longest list. Its time is O(N^2/M) on average for N
 /// elements in M buckets, and Theta(N^2) if all elements are in one bucket. Choose Bitonic, or an
-/// algorithm of OpenGL 4.3, if some buckets may hold thousands of elements.
+/// algorithm that needs OpenGL 4.3, if some buckets may hold thousands of elements.
 Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucketOf,
                     std::int64_t buckets, const SortSettings& settings = {});
 
