@@ -55,7 +55,7 @@ void Window::poll() {
 
 void Window::wait(double /*seconds*/) { poll(); }  // the browser calls poll() again
 
-void Window::present() {}  // the browser shows the picture when the turn ends
+void Window::present() {}  // the browser shows the picture when turn() returns
 
 bool Window::closing() const { return false; }
 
