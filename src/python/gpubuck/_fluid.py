@@ -138,7 +138,7 @@ class Fluid(_arguments.FixedAttributes):
         ``(positions, velocities, species)``, which replace the initial particles of the scenario. The number of
         particles must be density times volume. Velocities may be None.
     context : Context, optional
-        Default: the one that all calls without ``context=`` share.
+        Default: the context that all calls without ``context=`` share.
     **values
         Values of the scenario to replace: ``**{"fluid.kT": 1.2}``.
 
@@ -171,7 +171,7 @@ class Fluid(_arguments.FixedAttributes):
         path : str or path
             Take checkpoints only from people you trust.
         context : Context, optional
-            Default: the one that all calls without ``context=`` share.
+            Default: the context that all calls without ``context=`` share.
         **values
             Values to change, as with `set`.
 

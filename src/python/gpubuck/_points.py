@@ -39,7 +39,7 @@ def clusters(points: _arguments.Rows, cutoff: float, box: Optional[npt.ArrayLike
     periodic : bool, or three of them
         Whether each side is periodic, or one bool for all sides.
     context : Context, optional
-        Default: the one that all calls without ``context=`` share.
+        Default: the context that all calls without ``context=`` share.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def query_pairs(points: _arguments.Rows, r: float, *, boxsize: Optional[npt.Arra
         The length of each periodic side, or one length for all sides; 0 stands for an open side.
         Unlike in scipy, points may lie outside of the box, and r may be longer than half of a side.
     context : Context, optional
-        Default: the one that all calls without ``context=`` share.
+        Default: the context that all calls without ``context=`` share.
 
     Returns
     -------
