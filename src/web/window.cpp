@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kCanvas = "#canvas";
 
-/// Returns the size of the canvas on the screen, device pixels.
+/// Returns the size of the canvas on the screen, in device pixels.
 glm::ivec2 wantedSize() {
   glm::dvec2 size{0.0};
   emscripten_get_element_css_size(kCanvas, &size.x, &size.y);
