@@ -56,7 +56,7 @@ run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder
                                  const run::RunState& state, const std::string& id,
                                  std::int64_t last);
 
-/// The files that a run writes. All functions throw RunError if the disk refuses.
+/// The files that a run writes. All functions throw RunError if a file cannot be written.
 class RunOutput {
  public:
   /// Prepares the output from the fluid's present step to lastStep. Writes nothing yet; the

@@ -11,7 +11,7 @@
 
 #include "gpubuck/neighbour_list.h"
 
-// Exported by the shared library.
+// The shared library exports the names below.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 

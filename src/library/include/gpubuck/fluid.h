@@ -9,11 +9,11 @@
 
 #include "gpubuck/box.h"
 #include "gpubuck/context.h"
-// The next header is in the same folder when installed, and in src/ during a build.
+// After installation, the next headers are below this folder; during a build, they are in src/.
 #include "base/image.h"
 #include "dpd/observables.h"
 
-// Exported by the shared library.
+// The shared library exports the names below.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 

@@ -8,10 +8,10 @@
 #include <span>
 
 #include "gpubuck/box.h"
-// The next header is in the same folder when installed, and in src/ during a build.
+// After installation, the next header is below this folder; during a build, it is in src/.
 #include "pairs/pair_table.h"
 
-// Exported by the shared library.
+// The shared library exports the names below.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 

@@ -11,10 +11,10 @@
 #include "gpubuck/box.h"
 #include "gpubuck/context.h"
 #include "gpubuck/sort.h"
-// The next header is in the same folder when installed, and in src/ during a build.
+// After installation, the next header is below this folder; during a build, it is in src/.
 #include "pairs/pair_table.h"
 
-// Exported by the shared library.
+// The shared library exports the names below.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
@@ -85,7 +85,7 @@ class NeighbourList {
   /// however many sides away it is, and so do the images of i itself. There may be as many pairs as
   /// fit into main memory.
   ///
-  /// In two dimensions the z of all points must be the same, and the third side open. Throws
+  /// In two dimensions the z of all points must be the same and the third side must be open. Throws
   /// InputError for a point that is not finite or more than 2^29 cells away from the origin, for
   /// periodic sides without volume, and for more than 16,777,215 points. This number includes the
   /// images that are nearer to the cell than the cut-off. Throws RunError if the pairs do not fit
