@@ -113,8 +113,8 @@ class NeighborList(_arguments.FixedAttributes):
         point has moved by half of the skin, or when the number of points, the box or `periodic` has changed. Otherwise
         they select pairs from the kept list. The result is the same as without a skin. `rebuilds` counts the searches.
     n_threads : int
-        Maximum number of threads of a search on the processor; 0 stands for one per core. The pairs do not depend on
-        it.
+        Maximum number of threads of a search on the processor; 0 stands for a thread per core. The pairs do not depend
+        on it.
     device : {"auto", "cpu"}
         "cpu" searches any number of points on the processor, without OpenGL. This also works in children of a fork,
         such as the workers of a data loader.
@@ -162,7 +162,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def n_threads(self) -> int:
-        """Maximum number of threads of a search on the processor; 0 stands for one per core."""
+        """Maximum number of threads of a search on the processor; 0 stands for a thread per core."""
         return self._n_threads
 
     @n_threads.setter

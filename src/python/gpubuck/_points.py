@@ -150,7 +150,7 @@ def nearest(points: _arguments.Rows, k: int, box: Optional[npt.ArrayLike] = None
         The points among which neighbours are searched. Default: `points`. A point is then not its own neighbour, but
         its images may be.
     n_threads : int
-        Maximum number of threads; 0 stands for one per core. The neighbours do not depend on it.
+        Maximum number of threads; 0 stands for a thread per core. The neighbours do not depend on it.
 
     Returns
     -------

@@ -58,8 +58,8 @@ struct DevicePairs {
   int device = 0;          ///< number of the GPU in CUDA
   DeviceColumn ids;        ///< 2 x rows numbers of 64 or 32 bits: all i, then all j
   DeviceColumn shifts;     ///< rows x 3 numbers of 32 bits
-  DeviceColumn distances;  ///< one number per row, of the type of the points; computed in double
-  DeviceColumn vectors;    ///< rows x 3 numbers of the type of the points; computed in double
+  DeviceColumn distances;  ///< one per row, of the points' type; computed in double precision
+  DeviceColumn vectors;    ///< rows x 3 numbers of the points' type; computed in double precision
   DeviceColumn offsets;    ///< points + 1 numbers of 64 bits
   /// With a capacity, a number n of 64 bits. If n >= 0, it is the number of pairs, including the
   /// pairs that are missing because there were more than the capacity. If n < 0, point -1 - n is

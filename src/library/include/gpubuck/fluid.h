@@ -135,7 +135,7 @@ class Fluid {
   /// notices this within 64 steps.
   PositionTexture positionTexture();
 
-  /// Draws a picture like `gpubuck run`: particles and bonds in the scenario's view, with name,
+  /// Draws a picture as `gpubuck run` does: particles and bonds in the scenario's view, with name,
   /// step, time and species at the left. Width and height are 16..16384 pixels.
   Image render(int width = 1280, int height = 720);
 

@@ -48,7 +48,7 @@ struct NeighbourListOptions {
   /// The sort of the points into cells, on which the result does not depend. Algorithm::Auto is
   /// Bitonic on the engine Paper and Counting on Fast.
   SortSettings sort{};
-  /// Maximum number of threads of a search on the processor; 0 stands for one per processor. The
+  /// Maximum number of threads of a search on the processor; 0 stands for a thread per core. The
   /// result does not depend on this number.
   int threads = 0;
   /// If above 0, find() keeps a list of the pairs within cutoff + skin. It searches again only when
