@@ -64,8 +64,7 @@ void run(const BenchOptions& options) {
 void addBenchCommand(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand(
-      "bench",
-      "Time sorts, searches, steps and pictures of a fluid, with published figures for comparison");
+      "bench", "Measure times of sorts, searches, steps and pictures, next to published figures");
   std::string help = "Benchmark to run.";
   for (const bench::Benchmark& benchmark : bench::benchmarks()) {
     help += fmt::format(" {}: {}.", benchmark.name, benchmark.what);

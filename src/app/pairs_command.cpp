@@ -395,11 +395,12 @@ void addPairsCommand(CLI::App& app) {
   command->add_option("--cell", options->cell,
                       "AX,AY,AZ,BX,BY,BZ,CX,CY,CZ: sides of a periodic cell of any shape, as "
                       "vectors; every image counts. Default: Lattice of an .xyz file");
-  command->add_option("--periodic", options->periodic,
-                      "Sides that are periodic: xyz, xy, ..., none; z is the third side. Default: "
-                      "none for a box, all for a cell; for a file, the sides that its pbc names");
+  command->add_option(
+      "--periodic", options->periodic,
+      "Sides that are periodic: xyz, xy, ..., none; z is the third side. Default: "
+      "none with --box, all with --cell; with a file's Lattice, the sides of its pbc");
   command->add_flag("--strict", options->strict,
-                    "Leave out pairs at the radius itself, as ASE does");
+                    "Leave out pairs whose distance equals the radius, as ASE does");
   command
       ->add_option("--search", options->method,
                    fmt::format("Cells that are searched on a GPU: {}", cells::kMethodWords))
