@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def ase_neighbor_list(quantities: str, a: ase.Atoms,
                       cutoff: Union[float, Mapping[Any, float], npt.ArrayLike],
                       self_interaction: bool = False, max_nbins: Any = None) -> Any:
-    """Finds the neighbours of atoms, as ``ase.neighborlist.neighbor_list``.
+    """Finds the neighbours of atoms, as ``ase.neighborlist.neighbor_list`` does.
 
     Parameters
     ----------
