@@ -8,7 +8,7 @@ if(NOT EXISTS "${libraries}/installed/lib/libhdf5_cpp.a")
                       "makes it")
 endif()
 
-# Takes only these headers from /usr/include: the rest belongs to the C library of this machine.
+# Takes only these headers from /usr/include, since the other headers belong to the C library of this machine.
 set(headers "${CMAKE_BINARY_DIR}/headers")
 file(MAKE_DIRECTORY "${headers}")
 foreach(name CLI fmt glm nlohmann stb toml++)

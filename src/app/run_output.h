@@ -78,8 +78,8 @@ class RunOutput {
   /// Returns a text that names the checkpoint from which a failed run can continue, or an empty
   /// string if there is none.
   std::string advice() const;
-  /// Completes the run's record with the step of the last call of write(): status "done", or
-  /// "failed" or "interrupted" with the reason.
+  /// Completes the run's record with the step of the last call of write() and with the status:
+  /// "done", or "failed" or "interrupted" with the reason.
   void finish(const char* status, const std::string& error = {});
 
  private:
