@@ -47,7 +47,7 @@ install(EXPORT gpubuck NAMESPACE gpubuck:: FILE gpubuck-config.cmake DESTINATION
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/gpubuck-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/gpubuck-config-version.cmake DESTINATION ${package})
 
-# The file for pkg-config. Its prefix is relative to its own place, so that the folder can be moved.
+# The file for pkg-config. It gives the prefix relative to the place of the file, so that the folder can be moved.
 file(RELATIVE_PATH prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" prefix "${prefix}")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gpubuck.pc @ONLY CONTENT [[

@@ -1,5 +1,6 @@
-# The libraries of a build that runs on other machines (GPUBUCK_PORTABLE). All are static or only headers. The program
-# then needs only the C library, and a Python module also the C++ library. gl/host_opengl.cpp loads OpenGL at run time.
+# The libraries of a build that runs on other machines (GPUBUCK_PORTABLE). Each is static, or has only headers. The
+# program then needs only the C library, and a Python module also the C++ library. gl/host_opengl.cpp loads OpenGL at
+# run time.
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL GLX) # their headers
 find_package(Threads REQUIRED)
 find_package(glm REQUIRED)

@@ -50,7 +50,7 @@ foreach(file IN LISTS scenarios)
   configure_file(assets/scenarios/${file} ${package}/scenarios/${file} COPYONLY)
 endforeach()
 
-# A script that installs the module may name the folder below the prefix.
+# A script that installs the module may set GPUBUCK_PYTHON_FOLDER, the module's folder below the prefix.
 install(CODE "
   set(gpubuck_python_folder \"\${GPUBUCK_PYTHON_FOLDER}\")
   if(NOT gpubuck_python_folder)

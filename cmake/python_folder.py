@@ -1,4 +1,4 @@
-"""Prints the folder below a prefix in which this Python, installed there, looks for packages.
+"""Prints the folder, relative to PREFIX, in which a Python of this version in PREFIX looks for packages.
 
   python_folder.py PREFIX
 """

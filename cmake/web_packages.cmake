@@ -5,7 +5,7 @@ if(NOT EXISTS "${GPUBUCK_IMGUI_SOURCES}/imgui.cpp")
   message(FATAL_ERROR "GPUBUCK_IMGUI_SOURCES: '${GPUBUCK_IMGUI_SOURCES}' has no imgui.cpp; tools/web fetches it")
 endif()
 
-# Takes only these headers from /usr/include: the rest belongs to the C library of this machine.
+# Takes only these headers from /usr/include, since the other headers belong to the C library of this machine.
 set(headers "${CMAKE_BINARY_DIR}/headers")
 file(MAKE_DIRECTORY "${headers}")
 foreach(name fmt glm nlohmann stb toml++)

@@ -8,7 +8,7 @@ if(NOT EXISTS "${libraries}/installed/lib/libhdf5_cpp.a")
                       "makes it")
 endif()
 
-# Takes only these headers from /usr/include: the rest belongs to the C library of this machine.
+# Takes only these headers from /usr/include, since the other headers belong to the C library of this machine.
 set(headers "${CMAKE_BINARY_DIR}/headers")
 file(MAKE_DIRECTORY "${headers}")
 foreach(name CLI fmt glm nlohmann stb toml++)
@@ -60,7 +60,7 @@ target_link_libraries(PkgConfig::IMGUI INTERFACE gpubuck_imgui)
 
 add_compile_definitions(NOMINMAX WIN32_LEAN_AND_MEAN)
 # The sqrt() of mingw-w64 rounds twice, and in 1 of 4,000 cases its result differs from the processor's. With
-# -fno-math-errno GCC never calls it.
+# -fno-math-errno GCC never calls this function.
 add_compile_options(-fno-math-errno)
 # GCC 12 compiles a copy of an inline function for each file, and assumes that calls in this file run this copy. It
 # keeps values in registers that the copy does not use. But the linker may choose the copy of another file, which may

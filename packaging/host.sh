@@ -25,7 +25,7 @@ makeHost() {
 }
 
 # The names of the systems without OpenGL and X (hosts_without), and of the systems with Mesa and a virtual display
-# (hosts_with). These include Ubuntu if this system has the keys of Ubuntu's packages.
+# (hosts_with). hosts_with includes Ubuntu if this system has the keys of Ubuntu's packages.
 hosts_without=(debian-12 debian-13)
 hosts_with=(debian-12-mesa debian-13-mesa)
 [ ! -f /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || hosts_with+=(ubuntu-24.04-mesa)
@@ -34,7 +34,7 @@ makeKnownHost() {
     libxinerama1 xvfb xauth)
   case $1 in
     debian-12) makeHost "$1" bookworm python3-numpy python3-venv ;;
-    debian-12-egl) # no more than the packages that an error names
+    debian-12-egl) # only the packages that the error about missing OpenGL names
       makeHost "$1" bookworm python3-numpy python3-venv python3-ase libegl1 libegl-mesa0 libgl1-mesa-dri
       ;;
     debian-12-mesa) makeHost "$1" bookworm desktop-file-utils shared-mime-info xdg-utils "${mesa[@]}" ;;

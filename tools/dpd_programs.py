@@ -44,7 +44,7 @@ def output_of(words):
 
 
 class Gpubuck:
-    """A run as a user starts it, with the default engine of a run. A derived class names another engine."""
+    """`gpubuck run` as a user starts it, with the default engine. A derived class names another engine."""
     engine = "auto"
 
     def __init__(self, options):
@@ -122,7 +122,7 @@ class Module:
 
 
 class Hoomd(Module):
-    name, how = "hoomd", "the GPU, if it was built for one"
+    name, how = "hoomd", "on a GPU, if HOOMD-blue was built for one"
 
 
 class Mirheo(Module):

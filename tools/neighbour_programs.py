@@ -4,10 +4,10 @@ A program is a class in PROGRAMS. Its constructor throws Left with the reason if
 `prepare(case)` returns the function to be timed, which has no arguments and finds the pairs. This function returns
 the pairs and, for gpubuck, the times of the parts of the search. Attributes:
 
-  name        in the table; after the comma the engine of gpubuck
+  name        name in the table; the engine of gpubuck follows a comma
   module      module of Python; if the package that contains the module has another name, `package` is that name
   lists       kinds of lists: "half", with each pair once, and "full", with each pair twice
-  tensors     whether it takes tensors of PyTorch, and then also batches of systems
+  tensors     whether the program takes tensors of PyTorch and batches of systems
   most_rows   largest number of rows of a case: more rows would take more memory than most machines have
   error       error of the program's distances, relative to the side of the cube
   returns     what a call returns

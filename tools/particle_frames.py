@@ -85,8 +85,8 @@ def lammps_frames(path, scenario):
 
 
 def lammps_rows(path):
-    """Returns step, temperature and pressure of each row of the log. Temperature and pressure follow once more as the
-    values at full steps, since the log has these."""
+    """Returns step, temperature and pressure of each row of the log, and temperature and pressure at full steps. In
+    LAMMPS these are the same numbers, since the log has the values at full steps."""
     rows, inside = [], False
     for line in path.read_text(encoding="utf-8").splitlines():
         words = line.split()

@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# Functions for the other scripts of this folder: source packages of the distribution (Debian, Ubuntu). prepareSources
-# FOLDER: reads the list of source packages into FOLDER, an absolute path, for sourceAptGet. A copy of the machine's
-# package sources is used, in which "deb" is changed to "deb-src". The configuration of apt-get does not change, and
-# root is not needed.
+# Functions that fetch source packages of the distribution (Debian, Ubuntu), for the other scripts of this folder.
+
+# prepareSources FOLDER: reads the list of source packages into FOLDER, an absolute path, for sourceAptGet. It uses a
+# copy of the machine's package sources with "deb" changed to "deb-src". The configuration of apt-get does not change,
+# and root is not needed.
 prepareSources() {
   local file
   sources=$1

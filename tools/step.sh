@@ -1,6 +1,8 @@
 # shellcheck shell=bash
-# A function for the other scripts of this folder. step TEXT LOG COMMAND...: runs COMMAND with its output in the file
-# LOG; prints TEXT and the seconds it took. On failure it prints the end and the path of the log, and ends the script.
+# A function for the other scripts of this folder.
+
+# step TEXT LOG COMMAND...: runs COMMAND with its output in the file LOG; prints TEXT and the seconds that COMMAND took.
+# If COMMAND fails, prints the end and the path of the log, and ends the script.
 step() {
   local text=$1 log=$2 start=$SECONDS
   shift 2

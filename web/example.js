@@ -42,7 +42,7 @@ function makeProgram(gl) {
   return program;
 }
 
-/** Returns the ends of the lines between pairs, except for pairs across a periodic side. */
+/** Returns the ends of a line for each pair, except for pairs across a periodic side. */
 function linesOf(pairs, positions) {
   return pairs.filter((_, k) => {
     const [i, j] = [pairs[k & ~1], pairs[k | 1]];

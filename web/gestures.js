@@ -6,7 +6,7 @@ const kPerNotch = [100, 3, 1]; // deltaY of a notch for each deltaMode: pixels, 
 const kMasks = [1, 4, 2, 8, 16]; // masks of the buttons of a mouse in MouseEvent.buttons
 const kTicksPerNotch = 120; // wheelDeltaY of a notch, which does not depend on the system's settings
 
-/** Returns the notches by which a wheel has turned, positive away from the user, or a part of a notch. */
+/** Returns by how many notches a wheel has turned, positive away from the user. The number may be a fraction. */
 export function notchesOf({ deltaY, deltaMode, wheelDeltaY }) {
   // The wheelDeltaY of a wheel with notches is a multiple of one notch, while its deltaY follows the user's settings.
   // The wheelDeltaY of a touchpad is three times its pixels.
@@ -30,7 +30,7 @@ function isPress({ key, target }) {
   return [' ', 'Enter'].includes(key) && Boolean(target.closest?.('button, a'));
 }
 
-/** `isFrame`: the page is part of another page, whose reader scrolls past the canvas until the canvas has the focus. */
+/** If `isFrame`, the page is a frame in another page, and wheels scroll that page until the canvas has the focus. */
 export function gestures(canvas, isFrame) {
   let button = null; // the button that is held
   let spread = 0; // distance of two fingers at the last event
@@ -41,7 +41,7 @@ export function gestures(canvas, isFrame) {
     canvas.dispatchEvent(new MouseEvent(type, {
       clientX: place.x, clientY: place.y, button: which ?? 0, bubbles: true, cancelable: true,
     }));
-  // emscripten's GLFW passes deltaY on to the window, for which it is a number of notches, positive away from the user.
+  // The window gets deltaY from emscripten's GLFW and takes it as a number of notches, positive away from the user.
   const wheel = (notches, place) => {
     mouse('mousemove', place);
     isOwn = true;

@@ -16,7 +16,7 @@ const dismiss = document.getElementById('dismiss');
 const address = new URLSearchParams(location.search);
 const isFrame = window.parent !== window;
 const isEmbedded = address.has('embed'); // shows only the picture, for a frame in another page
-const kFlags = ['explain', 'panels', 'paused', 'embed', 'log']; // parameters of the address without a value
+const kFlags = ['explain', 'panels', 'paused', 'embed', 'log']; // parameters without a value
 // The scenario of the start page has few particles, which move at once even in a browser without a GPU.
 const kFirstFluid = '?scenario=dam-break&box.size=[27,4,14]&region.0.high=[9,4,10]&embed';
 const kDownloads = '/downloads'; // files that the program writes there are offered as downloads
@@ -76,7 +76,7 @@ function noteSlowness() {
   };
 }
 
-/** Returns the program's arguments for the file at this path, or for the address, which the program reads itself. */
+/** Returns the program's arguments. They name the file at `path` or, without a path, contain the page's address. */
 function programArguments(path) {
   const named = address.has('scenario') ? location.search : `?scenario=dam-break&${location.search.slice(1)}`;
   const words = [path ?? named];
@@ -149,7 +149,7 @@ function restartAfterLoss() {
     event.preventDefault();
     window.gpubuck?.pauseMainLoop();
     const last = Number(recall('sessionStorage', 'lost') ?? 0);
-    // If the page cannot store the time of the loss, it could start again without end.
+    // A page that cannot store the time of the loss might reload again and again.
     if (!remember('sessionStorage', 'lost', String(Date.now())) || Date.now() - last < 30000) {
       end('The browser has taken the GPU away from this page.\n' +
           'Reload it to start again, perhaps with fewer particles.');
@@ -162,7 +162,7 @@ function restartAfterLoss() {
 
 const open = (fluid, nameOrPath) => fluid.ccall('openScenario', null, ['string'], [nameOrPath]);
 
-/** Opens the moment or scenario of the address. A moment keeps its address until the address of the fluid changes. */
+/** Opens the moment or scenario of the address. The address of a moment stays until the fluid has another address. */
 async function openAddress(fluid) {
   if (!hasMoment(location)) {
     open(fluid, location.search);
@@ -249,7 +249,7 @@ async function run(file) {
     return now && new URL(searchOf(now), location.href);
   });
   if (isEmbedded) {
-    // The tool is not chosen earlier, since its ring would be in a corner.
+    // Before the pointer is on the canvas, the ring of the tool would be in a corner.
     canvas.addEventListener('pointerenter', () => fluid.ccall('setTool', null, ['string'], ['pull']), { once: true });
     const whole = document.getElementById('whole');
     whole.onfocus = whole.onpointerdown = () => { whole.search = location.search.replace(/&embed\b/, ''); };

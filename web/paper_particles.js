@@ -4,7 +4,7 @@ import { once } from './paper_sort.js';
 const at = (id) => document.getElementById(id);
 const colour = (name) => getComputedStyle(document.body).getPropertyValue(name).trim();
 
-/** Calls move(x, y) when the pointer is dragged or an arrow key pressed; x and y are 0..1 of the canvas, y upwards. */
+/** Calls move(x, y) when the pointer is dragged or an arrow key is pressed. x and y are 0..1, from the lower left. */
 function onMove(canvas, place, move) {
   const kStep = 0.02;
   const fromPointer = (event) => {

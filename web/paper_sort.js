@@ -120,7 +120,7 @@ export function rest(button, rests) {
   button.setAttribute('aria-disabled', rests);
 }
 
-/** Returns a function that runs `work` with the next picture, only once for all calls until then. */
+/** Returns a function that runs `work` before the next picture, only once even if it is called several times. */
 export function once(work) {
   let isDue = false;
   return () => {
@@ -133,7 +133,7 @@ export function once(work) {
   };
 }
 
-/** Draws a bar per round, whose height is the number of points. */
+/** Draws a bar per round. The height of a bar is the number of points that its round draws. */
 function drawBars(canvas, values, most) {
   const { width, height } = canvas;
   const style = getComputedStyle(document.body);

@@ -1,6 +1,6 @@
 // Every C++ source of a build for Windows includes this header, with which std::filesystem::path
-// takes std::string as UTF-8. Without it, the standard library of GCC 12 would convert each byte by
-// itself, since msvcrt.dll has no UTF-8 locale.
+// takes std::string as UTF-8. Without this header, the standard library of GCC 12 would convert
+// each byte by itself, since msvcrt.dll has no UTF-8 locale.
 #pragma once
 
 #ifdef __cplusplus

@@ -115,7 +115,7 @@ def main():
         network.step(gradients, 0.01 * (1 - step / steps))
     taken = time.perf_counter() - begin
     end, _ = network.gradients(*test, wanted)
-    print(f"{len(test[2])} atoms in {len(held_out)} systems held out, {test[0].shape[1]} edges")
+    print(f"held out: {len(held_out)} systems, {len(test[2])} atoms, {test[0].shape[1]} edges")
     print(f"error per atom (rms): {np.sqrt((start**2).mean()):.4f} before, {np.sqrt((end**2).mean()):.4f} after "
           f"{steps} steps, of energies that spread by {wanted.std():.4f}")
     print(f"{1e3 * taken / steps:.2f} ms per step, of which {1e3 * searching / steps:.2f} ms for the edges")

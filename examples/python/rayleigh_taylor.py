@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A film of a heavy fluid that falls through a light one, and a sheet of four of its pictures.
+"""Makes a film of a heavy fluid that falls through a light fluid, and a sheet with four pictures of the film.
 
   rayleigh_taylor.py [--scenario NAME] [--steps N] [--every N] [--out FOLDER]
 

@@ -1,4 +1,4 @@
-"""Serves a page with its headers, runs a fluid in Chromium and Firefox, and again without the server.
+"""Serves a page with its headers, runs a fluid in Chromium and Firefox, and runs it again without the server.
 
   try_in_browser.py FOLDER [BROWSER...]
 """
@@ -45,8 +45,8 @@ for kind in sys.argv[2:] or BROWSERS:
                 sys.exit(f"{kind}: errors on the console")
             for page in ("elements.html", "paper.html", "example.html", ""):
                 browser.open(server.address + page)
-            # When the browser leaves a page, the page may report that it could not load something, so only other errors
-            # count.
+            # When the browser leaves a page, the page may report that it could not load something, so only errors about
+            # the content security policy count.
             refused = [error for error in browser.errors if re.search("content.security.policy", error, re.I)]
             if refused:
                 sys.exit(f"{kind}: {refused}")

@@ -94,8 +94,8 @@ def cmake(*arguments):
     try:
         subprocess.run(["cmake", *map(str, arguments)], check=True)
     except subprocess.CalledProcessError:
-        stop("CMake stopped, for the reason above; a missing library is named there. `tools/deps` installs all "
-             "libraries on Debian, docs/install.md has other systems, and the wheel of a release needs none of them")
+        stop("CMake stopped; the lines above give the reason, such as a missing library. `tools/deps` installs all "
+             "libraries on Debian, docs/install.md has other systems, and the wheel of a release needs no libraries")
 
 
 def build_module():

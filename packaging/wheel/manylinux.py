@@ -11,12 +11,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Libraries of every Linux desktop and server. The list of PEP 600 also has OpenGL and the X libraries, which are left
-# out on purpose.
+# Libraries that every Linux desktop and server has. The list of PEP 600 also has OpenGL and the X libraries, which are
+# left out on purpose.
 ALLOWED = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libgcc_s.so.1", "libstdc++.so.6",
            "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
-# (version of glibc, newest symbols of libstdc++ in the distributions with this glibc). These are AlmaLinux 9, Ubuntu
-# 22.04 (and Debian 12), Ubuntu 24.04.
+# (version of glibc, newest symbols of libstdc++ in the distributions with this glibc). The distributions are AlmaLinux
+# 9, Ubuntu 22.04 (and Debian 12), Ubuntu 24.04.
 LIBSTDCXX = [((2, 34), (3, 4, 29)), ((2, 35), (3, 4, 30)), ((2, 39), (3, 4, 33))]
 
 
@@ -40,7 +40,7 @@ def platform_of(file):
     libraries, newest = needs(file)
     foreign = sorted(set(libraries) - ALLOWED)
     if foreign:
-        raise Unportable(f"{Path(file).name}: loads {', '.join(foreign)}, which other machines need not have")
+        raise Unportable(f"{Path(file).name}: loads {', '.join(foreign)}, which other machines may lack")
     glibc = newest["GLIBC"]
     for of_age, symbols in LIBSTDCXX:
         if newest.get("GLIBCXX", ()) <= symbols:

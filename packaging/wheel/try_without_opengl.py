@@ -11,7 +11,7 @@ numpy_loaded = time.perf_counter()
 import gpubuck
 
 loaded = time.perf_counter()
-print(f"import gpubuck: {1000 * (loaded - numpy_loaded):.0f} ms after {1000 * (numpy_loaded - begin):.0f} ms of numpy")
+print(f"import gpubuck: {1000 * (loaded - numpy_loaded):.0f} ms; import numpy: {1000 * (numpy_loaded - begin):.0f} ms")
 
 for library in ("libEGL.so.1", "libOpenGL.so.0", "libGL.so.1", "libGLEW.so.2.2", "libhdf5_serial.so.103"):
     try:

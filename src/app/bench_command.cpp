@@ -64,8 +64,7 @@ void run(const BenchOptions& options) {
 void addBenchCommand(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand(
-      "bench",
-      "Time sorts, searches, steps and pictures of a fluid, with published figures for comparison");
+      "bench", "Measure times of sorts, searches, steps and pictures, next to published figures");
   std::string help = "Benchmark to run.";
   for (const bench::Benchmark& benchmark : bench::benchmarks()) {
     help += fmt::format(" {}: {}.", benchmark.name, benchmark.what);
@@ -74,7 +73,7 @@ void addBenchCommand(CLI::App& app) {
       ->required()
       ->check(CLI::IsMember(namesOf(bench::benchmarks())));
   addWhole(*command, "--largest", options->largest, 1, bench::kLargestCase,
-           "Leave out cases with more elements or points")
+           "Leave out cases with more elements or points than this")
       ->capture_default_str();
   addWhole(*command, "--samples", options->samples, 1, 100'000,
            "Maximum number of runs of each case")

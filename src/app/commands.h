@@ -6,8 +6,9 @@
 
 namespace gpubuck::app {
 
-/// Each of these functions adds a subcommand and its options to the command line. CLI11 calls the
-/// function that does the work if the subcommand is given. Failures are thrown as gpubuck::Error.
+/// Each of these functions adds a subcommand and its options to the command line. If the subcommand
+/// is given, CLI11 calls another function, which does the work and throws a gpubuck::Error if it
+/// fails.
 void addInfoCommand(CLI::App& app);
 void addSortCommand(CLI::App& app);
 void addPairsCommand(CLI::App& app);
@@ -20,8 +21,8 @@ void addConvertCommand(CLI::App& app);
 void addDemoCommand(CLI::App& app);
 void addCompletionCommand(CLI::App& app);
 
-/// Compiles all passes on the current context, for each engine that runs, and writes each complete
-/// stage into the folder (gl::setShaderDump). Creates the folder if it is missing.
+/// Compiles all passes on the current context, for each engine that runs there, and writes every
+/// shader as the driver gets it into the folder (gl::setShaderDump). Creates a missing folder.
 void dumpShaders(const std::string& folder);
 
 }  // namespace gpubuck::app

@@ -16,7 +16,7 @@ constexpr const char* kBash = R"(_gpubuck() {
   if [[ $line == *' ' ]]; then words+=(''); fi
   mapfile -t COMPREPLY < <(gpubuck completion words -- "${words[@]:1}" 2> /dev/null)
   if [[ ${COMPREPLY[0]} == *= ]]; then compopt -o nospace; fi
-  # Bash takes what stands behind a = for a word of its own.
+  # Bash takes the text after = as a separate word.
   if [[ ${words[-1]} == *=* ]]; then COMPREPLY=("${COMPREPLY[@]#*=}"); fi
 }
 complete -o default -F _gpubuck gpubuck
@@ -87,7 +87,7 @@ void addCompletionCommand(CLI::App& app) {
       app.add_subcommand("completion", "Print a script that completes command lines in a shell");
   command
       ->add_option("shell", options->what,
-                   "bash, zsh or fish; words: print the completions of the last word that follows")
+                   "bash, zsh or fish; words: print the completions of the last of the given words")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish", "words"}));
   command->add_option("words", options->words, "The words of a command line after gpubuck");

@@ -42,8 +42,8 @@ class CheckpointReader : public formats::TrajectoryReader {
   dpd::Fluid fluid_;
 };
 
-/// Returns the format that a file's name has and that provides `function`, such as Format::read.
-/// Throws InputError if there is none.
+/// Returns the format that has the ending of this path and provides `function`, such as
+/// Format::read. Throws InputError if there is no such format.
 template <typename Function>
 const formats::Format& formatFor(const std::string& path, Function formats::Format::*function) {
   if (const formats::Format* format = formats::formatOf(path, function)) return *format;

@@ -85,7 +85,7 @@ void addDemoCommand(CLI::App& app) {
   std::vector<std::string> panels;
   for (const demo::Panel& panel : demo::makePanels()) panels.push_back(panel.name);
   const std::string help =
-      fmt::format("Panels to open: {}; all for all panels at both sides; none for only the fluid",
+      fmt::format("Panels to open: {}, all (the panels at both sides) or none (only the fluid)",
                   fmt::join(panels, ", "));
   panels.emplace_back("all");
   panels.emplace_back("none");
@@ -94,7 +94,7 @@ void addDemoCommand(CLI::App& app) {
   command->add_flag("--large-type", demo.largeType, "Text 1.5 times as large, for an audience");
   command->add_option("--log", demo.log, "Write a line for each event to this file");
   command->add_flag("--log-widgets", demo.logWidgets,
-                    "Also log where each widget is: NAME X Y WIDTH HEIGHT, pixels");
+                    "Also log where each widget is: NAME X Y WIDTH HEIGHT, in pixels");
   CLI::Option* screenshot = command->add_option(
       "--screenshot", demo.screenshot, "Write the window as a PNG to this file, then close");
   addWhole(*command, "--at-step", demo.atStep, 0, kMaxSteps, "Step at which --screenshot is taken")

@@ -98,7 +98,7 @@ void addLammpsOptions(CLI::App& command, LammpsOptions& options) {
 void requireConsistent(const LammpsOptions& options) {
   if (options.isOn) {
 #ifdef _WIN32
-    throw InputError("--on", "lammps: not available on Windows; gpubuck export lammps is");
+    throw InputError("--on", "lammps: not available on Windows; use gpubuck export lammps there");
 #else
     return;
 #endif

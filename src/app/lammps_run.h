@@ -46,8 +46,8 @@ struct LammpsCommand {
 };
 
 /// Throws InputError with the key if LAMMPS lacks a key of the scenario, RunError if the program
-/// that starts several processes is missing, and the errors of run::findLammps(). The only command
-/// that it starts is `lmp -h`.
+/// that starts several processes is missing, and the errors of run::findLammps(). Starts no command
+/// except `lmp -h`.
 LammpsCommand lammpsCommand(const LammpsOptions& options, const scenario::Scenario& scenario);
 
 /// Makes the steps up to `last` and writes due outputs on the way, and a checkpoint at the end. If
@@ -63,7 +63,8 @@ void advanceOnLammps(const LammpsCommand& command, run::LiveFluid& fluid, RunOut
 void writeSlurmScript(const RunOptions& options, const scenario::Scenario& scenario,
                       std::int64_t last);
 
-/// Returns the words of the command line as the user gave it, without the options of these names.
+/// Returns the words of the command line as the user gave them, except the options that `without`
+/// names.
 std::vector<std::string> givenWords(const CLI::App& command,
                                     const std::vector<std::string>& without);
 

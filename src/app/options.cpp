@@ -135,8 +135,8 @@ CLI::Option* addOverwriteOption(CLI::App& command, bool& overwrite) {
 
 std::string scenarioHelp() {
   return fmt::format(
-      "Scenario file (TOML), a FIELD of DL_MESO or its folder, a link "
-      "(gpubuck:NAME?KEY=VALUE&KEY=VALUE), or one that comes with gpubuck: {}",
+      "Scenario: a file (TOML), a FIELD of DL_MESO or its folder, a link "
+      "(gpubuck:NAME?KEY=VALUE&KEY=VALUE), or the name of a built-in scenario: {}",
       fmt::join(scenario::builtInNames(), ", "));
 }
 

@@ -58,7 +58,7 @@ void addWordOption(CLI::App& command, const std::string& name, decltype(Row::val
 void addGpuNumber(CLI::App& command, int& gpu, const std::string& help);
 struct GpuOptions {
   int gpu = -1;
-  /// If unset, all engines that run here are used, or for a fluid the engine that
+  /// If unset, a command uses all engines that run here; for a fluid it uses the engine that
   /// run::chooseEngine() returns.
   std::optional<texel::Engine> engine = texel::Engine::Paper;
   std::string shaderFolder{};  ///< if empty, the shaders in the binary are used

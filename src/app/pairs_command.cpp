@@ -55,7 +55,7 @@ struct PairsOptions {
   bool halfCells = false;
 };
 
-/// The pairs, and the members of the JSON output about the search that found them.
+/// The pairs, and the members of the JSON output that describe the search.
 struct FoundPairs {
   pairs::PairTable table;
   nlohmann::ordered_json how;
@@ -104,7 +104,7 @@ std::array<bool, 3> periodicSides(const std::string& names, int dimensions) {
   return sides;
 }
 
-/// Throws InputError unless the points are within the open sides of the box.
+/// Throws InputError if a point is outside of the box along an open side.
 void requireInside(const pairs::Cell& box, const formats::Points& points) {
   for (std::size_t k = 0; k < static_cast<std::size_t>(points.dimensions); ++k) {
     if (box.periodic[k]) continue;
@@ -208,7 +208,7 @@ void prepareOutput(const PairsOptions& options) {
     throw InputError("--full", "needs --out to write the pairs to");
   }
   if (options.full && !options.others.empty()) {
-    throw InputError("--full", "cannot be combined with --others, where i is always of POINTS");
+    throw InputError("--full", "cannot be combined with --others: i is then always in POINTS");
   }
   if (!options.clusters.empty() && !options.others.empty()) {
     throw InputError("--clusters", "cannot be combined with --others");
@@ -395,11 +395,12 @@ void addPairsCommand(CLI::App& app) {
   command->add_option("--cell", options->cell,
                       "AX,AY,AZ,BX,BY,BZ,CX,CY,CZ: sides of a periodic cell of any shape, as "
                       "vectors; every image counts. Default: Lattice of an .xyz file");
-  command->add_option("--periodic", options->periodic,
-                      "Sides that are periodic: xyz, xy, ..., none; z is the third side. Default: "
-                      "none for a box, all for a cell; for a file, the sides that its pbc names");
+  command->add_option(
+      "--periodic", options->periodic,
+      "Sides that are periodic: xyz, xy, ..., none; z is the third side. Default: "
+      "none with --box, all with --cell; with a file's Lattice, the sides of its pbc");
   command->add_flag("--strict", options->strict,
-                    "Leave out pairs at the radius itself, as ASE does");
+                    "Leave out pairs whose distance equals the radius, as ASE does");
   command
       ->add_option("--search", options->method,
                    fmt::format("Cells that are searched on a GPU: {}", cells::kMethodWords))

@@ -6,7 +6,7 @@
 
 namespace gpubuck::app {
 
-/// Prepares the process. Call it before anything is written and before a context is made.
+/// Prepares the process. Call this function before anything is written or a context is made.
 void prepareProcess();
 
 /// Returns the user's folder for settings of programs, or an empty path if there is none.

@@ -190,7 +190,7 @@ std::int64_t lastStepOf(const RunOptions& options, std::int64_t first) {
 void requireConsistent(const RunOptions& options) {
   requireConsistent(options.lammps);
   if (options.lammps.isOn && options.profile) {
-    throw InputError("--profile", "times passes of gpubuck, but LAMMPS makes the steps");
+    throw InputError("--profile", "measures passes of gpubuck, but LAMMPS makes the steps");
   }
   if (!options.lammps.slurm.empty() && options.overwrite) {
     throw InputError("--slurm",
@@ -343,9 +343,9 @@ void addRunCommand(CLI::App& app) {
            "The step to end at, in place of --steps")
       ->excludes(steps);
   command->add_option("--out", options->folder, "Folder for the results")->required();
-  CLI::Option* overwrite =
-      command->add_flag("--overwrite", options->overwrite,
-                        "Replace the run that the folder holds, which is otherwise an error");
+  CLI::Option* overwrite = command->add_flag(
+      "--overwrite", options->overwrite,
+      "Replace the run in the folder; without this option, a run there is an error");
   const auto add = [&](const char* name, std::optional<std::int64_t>& every, const char* help,
                        const char* otherwise) {
     addWhole(*command, name, every, 0, kMaxSteps, help)->default_str(otherwise);
@@ -371,7 +371,7 @@ void addRunCommand(CLI::App& app) {
       ->default_str("xyz");
   add("--checkpoint-every", options->checkpointEvery, "Steps between checkpoints, 0 for none", "0");
   add("--keep-checkpoints", options->keepCheckpoints,
-      "Keep only this many of the latest checkpoints, 2 or more, or 0 for all", "0");
+      "Number of the latest checkpoints to keep: 2 or more, or 0 for all", "0");
   CLI::Option* restart = command->add_option(
       "--restart", options->restart,
       "Continue from this checkpoint, with its scenario, seed and time; --steps counts from its "

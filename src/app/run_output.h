@@ -39,8 +39,8 @@ struct RunOptions {
   bool quiet = false;
   bool profile = false;
   LammpsOptions lammps;
-  std::vector<std::string> words;  ///< the words of the command line, without the options about
-                                   ///< LAMMPS and --out
+  std::vector<std::string> words;  ///< the words of the command line, without --out and the
+                                   ///< options about LAMMPS
 };
 
 /// Returns the outputs of a new run that begins at step `first`.
@@ -56,7 +56,7 @@ run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder
                                  const run::RunState& state, const std::string& id,
                                  std::int64_t last);
 
-/// The files that a run writes. All functions throw RunError if the disk refuses.
+/// The files that a run writes. All functions throw RunError if a file cannot be written.
 class RunOutput {
  public:
   /// Prepares the output from the fluid's present step to lastStep. Writes nothing yet; the
@@ -78,8 +78,8 @@ class RunOutput {
   /// Returns a text that names the checkpoint from which a failed run can continue, or an empty
   /// string if there is none.
   std::string advice() const;
-  /// Completes the run's record with the step of the last call of write(): status "done", or
-  /// "failed" or "interrupted" with the reason.
+  /// Completes the run's record with the step of the last call of write() and with the status:
+  /// "done", or "failed" or "interrupted" with the reason.
   void finish(const char* status, const std::string& error = {});
 
  private:

@@ -123,8 +123,8 @@ void prepareOutput(const SortOptions& options) {
 
 /// The lists that a sort makes, and the settings with which it makes them.
 struct Plan {
-  sort::Settings settings;  ///< the algorithm is never Auto, but the chosen one
-  std::int64_t longest;     ///< elements of the longest list
+  sort::Settings settings;  ///< with the chosen algorithm, never Auto
+  std::int64_t longest;     ///< number of elements in the longest list
 
   /// Returns whether the sort takes long. A long sort shows its progress, and runs only once, so
   /// its time includes the compilation of shaders.
@@ -298,8 +298,8 @@ void addSortCommand(CLI::App& app) {
   command
       ->add_option(
           "--threshold", settings.threshold,
-          "A contiguous sub-buffer joins when the sub-buffer before it draws at most this share of "
-          "its elements, 0..1")
+          "A contiguous sub-buffer is drawn as soon as the sub-buffer before it draws at most this "
+          "share of its own elements, 0..1")
       ->check(decimalNumber(0.0, 1.0))
       ->capture_default_str();
   for (const sort::RadixParameter& each : sort::kRadixParameters) {

@@ -136,7 +136,8 @@ void addValidateCommand(CLI::App& app) {
   }
   std::vector<EnumName<std::optional<dpd::NoiseKind>>> noises{{{}, "both"}};
   for (const dpd::Noise& noise : dpd::kNoises) noises.push_back({noise.value, noise.name});
-  command->add_flag("--long", options->isLong, "Longer averages, and the long checks");
+  command->add_flag("--long", options->isLong,
+                    "Take longer averages, and run the long checks, too");
   command->add_option("--check", options->only, help)
       ->check(CLI::IsMember(namesOf(validation::checks())))
       ->allow_extra_args(false);

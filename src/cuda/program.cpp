@@ -41,8 +41,8 @@ struct Nvrtc {
 void* openNvrtc() {
   constexpr std::array kNames{"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so",
                               "/usr/local/cuda/lib64/libnvrtc.so"};
-  // The compiler that a package has loaded comes first: the process may hold several versions of
-  // CUDA.
+  // A compiler that a package has loaded comes first, since the process may hold several versions
+  // of CUDA.
   for (const bool onlyIfLoaded : {true, false}) {
     for (const char* const name : kNames) {
       void* const library = openLibrary(name, onlyIfLoaded);

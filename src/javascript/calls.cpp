@@ -37,8 +37,8 @@ EM_JS(void, giveFloat32, (const char* name, const float* first, int count), {
 EM_JS(void, giveTexture, (const char* name, unsigned texture), {
   Module.reply[UTF8ToString(name)] = GL.textures[texture];
 })
-// Puts a measured number or vector into the reply. If k is -1, it is a value of the whole fluid,
-// otherwise of species k.
+// Puts a measured number or vector into the reply. If k is -1, the value belongs to the whole
+// fluid, otherwise to species k.
 EM_JS(void, giveMeasured, (int k, const char* name, const double* first, int count), {
   const all = Module.reply.species || (Module.reply.species = []);
   const of = k < 0 ? Module.reply : all[k] || (all[k] = {});
@@ -150,8 +150,8 @@ Cell cellFrom(const double* numbers) {
   return cell;
 }
 
-/// Puts the numbers of points into the reply as unsigned numbers. The numbers are 0 or more, so
-/// that their bits are the same without a sign.
+/// Puts the numbers of points into the reply as unsigned numbers. They are 0 or more, so their bits
+/// are the same in both types.
 void givePointNumbers(const char* name, const std::int32_t* first, std::int64_t count) {
   giveUint32(name, reinterpret_cast<const std::uint32_t*>(first), static_cast<int>(count));
 }

@@ -78,7 +78,7 @@ void requireNoError() {
   const std::vector<std::string> pending = gl::takeDebugMessages();
   if (pending.empty()) return;
   throw RunError("OpenGL state",
-                 fmt::format("{} was pending before the call, an error that is not gpubuck's",
+                 fmt::format("the error {} was pending before the call; gpubuck did not cause it",
                              pending.front()));
 }
 

@@ -84,7 +84,7 @@ class ContextState {
 };
 
 /// A lock for calls without OpenGL: while an object of this class lives, calls of other threads
-/// wait. A process that fork() made has only one thread and takes no lock, since the lock that it
+/// wait. A process made by fork() has only one thread and takes no lock, since the lock that it
 /// inherits might never be released.
 class Turn {
  public:

@@ -23,8 +23,8 @@ constexpr std::array kEntries{
     GPUBUCK_KERNELS(GPUBUCK_ENTRY_NAME)
 #undef GPUBUCK_ENTRY_NAME
 };
-/// Threads per block. A block of findPairs runs until its slowest group has ended, so that large
-/// blocks would waste time.
+/// Threads per block. A block of findPairs runs until its slowest group has ended, so large blocks
+/// would waste time.
 constexpr int kThreads = 64;
 
 }  // namespace

@@ -29,7 +29,7 @@ dpd::Particles particlesFrom(const Particles& start, const dpd::Fluid& fluid) {
   if (!velocitiesFit || start.species.size() != count) {
     throw InputError("start particles",
                      fmt::format("{} positions, {} velocities and {} species; each position needs "
-                                 "a species, and a velocity if there are any",
+                                 "a species and, if velocities are given, a velocity",
                                  count, start.velocities.size(), start.species.size()));
   }
   dpd::Particles given;

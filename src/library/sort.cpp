@@ -158,7 +158,7 @@ Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> buc
   if (!sort::makesRanges(resolved.algorithm)) {
     throw InputError(
         "sort algorithm",
-        "Bucket and Atomic make lists, ranges are made by Bitonic, ABiSort, Counting and Radix");
+        "Bucket and Atomic make only lists; Bitonic, ABiSort, Counting and Radix make ranges");
   }
   return sortAndRead(context, bucketOf, buckets, resolved, "sort into ranges",
                      [](const sort::Sort& sort) {

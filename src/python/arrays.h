@@ -1,5 +1,5 @@
-// Converts results to NumPy arrays, which take over their memory without a copy, and the boxes of
-// systems from Python to cells.
+// Converts results to NumPy arrays, which take over the memory of the results without a copy.
+// Converts the boxes of systems from Python to cells.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -59,8 +59,8 @@ auto asRowsOfThree(Vector&& rows) {
   return asArray<typename Row::value_type>(std::forward<Vector>(rows), {count, 3});
 }
 
-/// Returns the cells of systems. `boxes` has a matrix of three rows for each system, `periodic`
-/// three flags for its sides.
+/// Returns the cells of systems. For each system, `boxes` has a matrix whose three rows are the
+/// sides of the cell, and `periodic` has three flags.
 inline std::vector<Cell> cellsOf(const Input<double>& boxes, const Input<bool>& periodic) {
   const auto sides = boxes.data();
   std::vector<Cell> cells(static_cast<std::size_t>(boxes.size() / 9));

@@ -110,7 +110,7 @@ py::tuple dlpackProperties(const py::capsule& capsule) {
     if (!isRight) throw InputError("capsule of DLPack", what);
   };
   require(tensor.device.type == kCuda,
-          fmt::format("is of the device {}, not {}, CUDA", tensor.device.type, kCuda));
+          fmt::format("is on a device of type {}, not {} (CUDA)", tensor.device.type, kCuda));
   require(tensor.dimensions >= 0 && tensor.dimensions <= kMostDimensions,
           fmt::format("has {} dimensions, not 0..{}", tensor.dimensions, kMostDimensions));
   require(tensor.dimensions == 0 || tensor.shape != nullptr, "has no shape");

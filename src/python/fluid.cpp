@@ -63,8 +63,8 @@ py::list fieldsOf(const Observable<Of> (&table)[Count]) {
 }
 
 /// Returns the result of `work(between)`, which visits all pairs of the fluid. If a fluid has long
-/// steps, Ctrl-C can end the work. Otherwise the work takes less time than handing it to another
-/// thread.
+/// steps, Ctrl-C can end the work. In other fluids, the work takes less time than it would take to
+/// hand the work to another thread.
 template <typename Work>
 auto interruptibleIfLong(const Fluid& fluid, const Work& work) {
   if (fluid.hasLongSteps()) return interruptible(work);

@@ -13,7 +13,7 @@ namespace gpubuck::python {
 /// Runs `work`, which must not throw, on an idle thread or, if there is none, on a new thread. The
 /// future is ready when the thread is idle again. Threads are kept, since a driver may take 40 ms
 /// for the first call of a thread. The threads block signals, which thus reach the caller's thread.
-/// A process that fork() makes starts its own threads.
+/// A process made by fork() starts threads of its own.
 std::future<void> onWorker(std::function<void()> work);
 
 /// Returns the result of `work(between)`. `work` must call `between` now and then. It runs on
@@ -48,8 +48,9 @@ auto interruptible(const Work& work) {
   throw py::error_already_set();
 }
 
-/// Does the same on this thread, for work that usually takes too little time to be handed to
-/// another thread. `between` runs the signal handlers.
+/// Returns the result of `work(between)`, as interruptible() does, but runs `work` on this thread:
+/// the work usually takes too little time to be handed to another thread. `between` runs the signal
+/// handlers.
 template <typename Work>
 auto interruptibleHere(const Work& work) {
   namespace py = pybind11;

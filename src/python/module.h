@@ -16,8 +16,8 @@ namespace gpubuck::python {
 using WithoutGil = pybind11::call_guard<pybind11::gil_scoped_release>;
 
 /// Begins the class `name`. An object that was made without `__init__` has no value. In place of
-/// the value, pybind11 would read memory that was never written. With this function it throws a
-/// TypeError instead.
+/// the value, pybind11 would read memory that was never written. Classes that this function begins
+/// throw a TypeError instead.
 template <typename Class>
 pybind11::class_<Class> classNamed(pybind11::module_& module, const char* name) {
   pybind11::class_<Class> result(module, name);

@@ -14,7 +14,7 @@
 namespace gpubuck::python {
 namespace {
 
-/// Runs a search of a list such that Ctrl-C can end it. Returns its table.
+/// Runs a search of a list such that Ctrl-C can end the search. Returns the table of the search.
 template <typename Search>
 PairTable tableOf(const NeighbourList& list, std::int64_t points, const Search& search) {
   return list.isOnProcessor(points) ? interruptibleHere(search) : interruptible(search);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kCanvas = "#canvas";
 
-/// Returns the size of the canvas on the screen, device pixels.
+/// Returns the size of the canvas on the screen, in device pixels.
 glm::ivec2 wantedSize() {
   glm::dvec2 size{0.0};
   emscripten_get_element_css_size(kCanvas, &size.x, &size.y);
@@ -55,7 +55,7 @@ void Window::poll() {
 
 void Window::wait(double /*seconds*/) { poll(); }  // the browser calls poll() again
 
-void Window::present() {}  // the browser shows the picture when the turn ends
+void Window::present() {}  // the browser shows the picture when turn() returns
 
 bool Window::closing() const { return false; }
 

@@ -255,9 +255,9 @@ class DeviceArraysTest(unittest.TestCase):
                 torch.randn(2000, 2000, device="cuda") @ torch.randn(2000, 2000, device="cuda")
             late += torch.from_numpy(points).cuda()
             self.expect_same(near.compute(late, cell, periodic, FULL), expected)
-        with self.assertRaisesRegex(gpubuck.InputError, "^points: are not contiguous; make them so first"):
+        with self.assertRaisesRegex(gpubuck.InputError, "^points: are not contiguous; make a contiguous copy"):
             near.compute(given.detach()[::2], cell, periodic)
-        with self.assertRaisesRegex(gpubuck.InputError, "^points: holds i8; on a GPU they must be float32 or float64"):
+        with self.assertRaisesRegex(gpubuck.InputError, "^points: holds i8; on a GPU it must hold float32 or float64"):
             near.compute(given.detach().long(), cell, periodic)
         bad = given.detach().clone()
         bad[17, 1] = float("nan")

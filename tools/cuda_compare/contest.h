@@ -15,8 +15,8 @@ namespace gpubuck::cuda {
 /// One of the programs that are compared.
 struct Contender {
   bench::Row row;        ///< description of the algorithm; the contest adds the measured values
-  bench::Job job{};      ///< gpubuck's
-  Work* work = nullptr;  ///< or CUDA's
+  bench::Job job{};      ///< the algorithm, if it is gpubuck's
+  Work* work = nullptr;  ///< the algorithm, if it is CUDA's
   /// Returns kRight, or a text on what is wrong with the last result. Called after the benchmark.
   std::function<std::string()> check;
 };

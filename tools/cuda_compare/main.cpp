@@ -89,7 +89,8 @@ int main(int argc, char** argv) {
   app.add_option("WHAT", options.what, "Subjects to compare: sorts, radix, pairs")
       ->check(CLI::IsMember({"sorts", "radix", "pairs"}))
       ->capture_default_str();
-  app.add_option("--largest", options.largest, "Leave out cases with more elements or points")
+  app.add_option("--largest", options.largest,
+                 "Leave out cases with more elements or points than this")
       ->check(CLI::Range(std::int64_t{1}, gpubuck::kMaxCount))
       ->capture_default_str();
   app.add_option("--samples", options.effort.samples, "Maximum number of runs per case")

@@ -144,14 +144,16 @@ void PairOracle::Witness::hearUnsure(std::uint32_t i, std::uint32_t j) {
 }
 
 std::string PairOracle::Witness::verdict() const {
-  if (malformed_ > 0) return fmt::format("{} pairs are not i < j, or have no point j", malformed_);
+  if (malformed_ > 0)
+    return fmt::format("{} pairs have i >= j or a j that is no point", malformed_);
   if (heard_ == oracle_->all_) return kRight;
   if (heard_.count == oracle_->all_.count) return "the right number of pairs, but other pairs";
   return fmt::format("{} pairs, not {}", heard_.count, oracle_->all_.count);
 }
 
 std::string PairOracle::Witness::verdictWithinMargin() const {
-  if (malformed_ > 0) return fmt::format("{} pairs are not i < j, or have no point j", malformed_);
+  if (malformed_ > 0)
+    return fmt::format("{} pairs have i >= j or a j that is no point", malformed_);
   if (outside_ > 0) return fmt::format("{} pairs are too far apart", outside_);
   if (sure_ == oracle_->sure_) return kRight;
   return fmt::format("got {} pairs well within the radius, or other pairs; expected {}",

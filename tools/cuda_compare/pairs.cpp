@@ -92,7 +92,7 @@ class PairFixture {
   texel::Device device_;
   cells::Method method_;
   sort::Algorithm algorithm_;
-  std::int64_t bytesBefore_;  ///< set before the members below are made, so that these are counted
+  std::int64_t bytesBefore_;  ///< bytes in use before the members below take memory
   pairs::LaidOutPoints layout_;
   texel::Vec4Array position_;
   std::optional<texel::UInt4Array> tile_;

@@ -6,8 +6,8 @@ namespace gpubuck::cuda {
 namespace {
 
 /// There is a thread per element, in the order of the keys, and one more thread at the end. Each
-/// thread writes the starts of the buckets from the bucket after its previous element's up to its
-/// own element's bucket.
+/// thread writes the starts of the buckets after the bucket of the previous element, up to the
+/// bucket of its own element.
 __global__ void markStarts(const std::uint32_t* keys, std::uint32_t count, std::uint32_t buckets,
                            std::uint32_t* starts) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// The steps of a timeline and the radix sort. The sorts and the pair search share both.
+// The steps of a timeline and the radix sort, which the sorts and the pair search share.
 #pragma once
 
 #include <cub/device/device_radix_sort.cuh>

@@ -79,8 +79,8 @@ class SortWork : public Work {
  public:
   virtual std::vector<std::uint32_t> keys() const = 0;
   virtual std::vector<std::uint32_t> order() const = 0;
-  /// Returns, for each bucket, the place in the order at which it begins, and lastly the end of the
-  /// last bucket. Empty if the sort makes no ranges.
+  /// Returns the place in order() at which each bucket begins, followed by the end of the last
+  /// bucket. The result is empty if the sort makes no ranges.
   virtual std::vector<std::uint32_t> starts() const = 0;
 };
 

@@ -1,4 +1,4 @@
-"""Fails if a link of a built site leads to no file or no place of its page: links.py FOLDER"""
+"""Fails if a link of a built site names a file, or a place of a page, that does not exist: links.py FOLDER"""
 import html.parser
 import pathlib
 import re

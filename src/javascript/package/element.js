@@ -85,7 +85,7 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
     this.#listen();
   }
 
-  /** The running fluid of the package, or null. */
+  /** The running fluid, a Fluid of gpubuck.js, or null. */
   get fluid() { return this.#run?.fluid ?? null; }
 
   get paused() { return this.hasAttribute('paused'); }

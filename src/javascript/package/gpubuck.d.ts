@@ -28,19 +28,19 @@ export interface EngineOptions {
    * cannot report it. After a call, all draw buffers blend if the first draw buffer did before the call.
    */
   gl?: WebGL2RenderingContext;
-  /** A canvas without a context, in which the engine makes a context. Default, without `gl`: a canvas that is not on
-   * the page. */
+  /** A canvas without a context, in which the engine makes a context. If neither `gl` nor `canvas` is given,
+   * the engine uses a canvas that is not on the page. */
   canvas?: AnyCanvas;
-  /** Address of core.wasm. Default: the folder of this module. Only the first engine loads it; later engines ignore
-   * this option. */
+  /** Address of core.wasm. Default: core.wasm in the folder of this module. Only the first engine loads the file;
+   * later engines ignore this option. */
   wasm?: string | URL;
 }
 
 /**
- * Makes an engine. The first call loads the program, which all engines share. Also works in workers. Throws RunError if
- * the browser lacks WebGL 2, EXT_color_buffer_float or exceptions in WebAssembly; if it changes the data that pages
- * read from the GPU (Firefox with privacy.resistFingerprinting); outside of browsers (Node); and if a small test sort
- * in the context gives a wrong result.
+ * Makes an engine. The first call loads the program, which all engines share. Also works in workers. Throws RunError in
+ * each of these cases: the browser lacks WebGL 2, EXT_color_buffer_float or exceptions in WebAssembly; the browser
+ * changes the data that pages read from the GPU (Firefox with privacy.resistFingerprinting); there is no browser
+ * (Node); a small test sort in the context gives a wrong result.
  */
 export function createEngine(options?: EngineOptions): Promise<Engine>;
 
@@ -65,18 +65,18 @@ export interface Lists {
 /** The elements by bucket: bucket c has order[start[c]] .. order[start[c + 1] - 1], in ascending order. */
 export interface Ranges {
   order: Uint32Array;
-  /** Has one number more than there are buckets. The last number is the number of elements. */
+  /** The place in `order` at which each bucket begins, and after these places the number of elements. */
   start: Uint32Array;
 }
 
 export interface TraceOptions {
-  /** Sub-buffers, 1 or more. Default: 1. */
+  /** Number of sub-buffers, 1 or more. Default: 1. */
   subBuffers?: number;
   /** The way to draw sub-buffers (docs/how-it-works.md): 'contiguous', as in the paper and by default, or 'turns'. */
   partition?: 'contiguous' | 'turns';
   /**
-   * 0 to 1. A contiguous sub-buffer joins once the sub-buffer before it draws at most this share of its elements.
-   * Default: 0.5.
+   * 0 to 1. A contiguous sub-buffer is drawn as soon as the sub-buffer before it draws at most this share of its own
+   * elements. Default: 0.5.
    */
   threshold?: number;
   /** New buckets, one per element. If given, the lists are re-sorted to these buckets after the sort. */
@@ -87,7 +87,7 @@ export interface TraceOptions {
 export interface SortPhase {
   name: 'cleared' | 'scattered' | 'linked' | 'unlinked' | 'relinked';
   isResort: boolean;
-  /** Points that the scatter of this phase drew; 0 in other phases. */
+  /** Number of points that the scatter of this phase drew; 0 in phases without a scatter. */
   points: number;
   head: Int32Array;
   next: Int32Array;
@@ -103,8 +103,8 @@ export type Radius = number | Numbers;
 
 export interface SearchOptions {
   /**
-   * A second set of points, with the same number of dimensions. If given, finds the pairs between the two sets, each
-   * pair once: i is one of the points, j one of the others. Two points in the same place are a pair, too.
+   * A second set of points, with the same number of dimensions. If it is given, the search finds the pairs between the
+   * two sets, each pair once: i is one of the points, j one of the others. Two points in one place are a pair, too.
    */
   others?: Numbers;
   /** The lengths of the sides of a cell, two or three, along the axes. */
@@ -122,7 +122,7 @@ export interface SearchOptions {
   periodic?: boolean | readonly boolean[];
   /** Numbers per point: 2 or 3. Default: the number of sides of the box, or 3 without a box. */
   dimensions?: 2 | 3;
-  /** If true, leaves out pairs whose distance equals the radius, as ASE and vesin do. Default: false. */
+  /** If true, pairs whose distance equals the radius are left out, as in ASE and vesin. Default: false. */
   strict?: boolean;
   /** The type of each point, from 0, for a radius per pair of types (Radius). */
   types?: Numbers;
@@ -134,8 +134,9 @@ export interface SearchOptions {
    */
   search?: string;
   /**
-   * If true, visits half of the cells that `search` names, 14 of 27, and tests each distance from one end only, as the
-   * paper does. The result does not depend on this option. It is not allowed with octants or `others`. Default: false.
+   * If true, the search visits half of the cells that `search` names, 14 of 27, and tests each distance from one end
+   * only, as the paper does. The result does not depend on this option. It is not allowed with octants or `others`.
+   * Default: false.
    */
   halfCells?: boolean;
   /** The sort of the points into cells, on which the result does not depend; 'auto' takes 'bitonic'. */
@@ -263,8 +264,8 @@ export class Engine {
   /**
    * Returns the pairs within each of several systems in three dimensions. There are no pairs between systems. System b
    * has the points starts[b] .. starts[b + 1] - 1, which may be none; the last number of `starts` is the number of all
-   * points. i and j count the points of all systems. The pairs are in the order of the systems. `first` and `second`
-   * are the edges of a graph network. The search runs on the processor.
+   * points. i and j count the points of all systems. The pairs are in the order of the systems. For a graph network,
+   * `first` and `second` are the two ends of each edge. The search runs on the processor.
    */
   findPairsInSystems(points: Numbers, starts: Numbers, radius: Radius, options?: SystemOptions): PairTable;
   /**
@@ -438,9 +439,9 @@ export class Fluid {
   stressProfile(): StressProfile;
   particles(): Particles;
   /**
-   * Returns the present positions on the GPU, without a copy. Use them for draws of the page in the context that it
-   * gave to the engine. The texture is valid until the next call of step(), set() or dispose(), and must not be
-   * written. The call does not wait for the GPU.
+   * Returns the present positions on the GPU, without a copy. If the page gave its own context to the engine, the page
+   * can draw with these positions. The texture is valid until the next call of step(), set() or dispose(), and must not
+   * be written. The call does not wait for the GPU.
    */
   positionTexture(): PositionTexture;
   /** Frees the memory of the fluid on the GPU. */

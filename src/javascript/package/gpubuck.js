@@ -91,7 +91,7 @@ class Call {
     return at;
   }
 
-  /** Returns the arguments that pass the cut-offs of a search. */
+  /** Returns the arguments of a search that hold its cut-offs. */
   cutoffs({ lengths, types, otherTypes }) {
     return [this.array(lengths), lengths.length, this.array(types), this.array(otherTypes)];
   }
@@ -321,8 +321,8 @@ export class Engine {
       const count = positions.length / 3;
       if (species.length !== count || (velocities !== null && velocities.length !== positions.length)) {
         throw new InputError(`start particles: ${count} positions, ${(velocities?.length ?? 0) / 3} velocities and ` +
-                             `${species.length} species; each position needs a species, and a velocity if there are ` +
-                             'any');
+                             `${species.length} species; each position needs a species and, if velocities are given, ` +
+                             'a velocity');
       }
     }
     const { value } = this.#run('openFluid', (call) => [

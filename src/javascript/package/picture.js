@@ -3,7 +3,7 @@
 
 const kMost = 400; // diameter of the largest ball, in pixels
 const kDistance = 2.6; // distance of the eye from the middle of the box, in halves of its diagonal
-const kOpening = 2.3; // enlargement at which the picture just holds the box
+const kOpening = 2.3; // enlargement at which the box just fits into the picture
 
 const kBall = `#version 300 es
 layout(location = 0) in vec3 corner;

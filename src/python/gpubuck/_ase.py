@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def ase_neighbor_list(quantities: str, a: ase.Atoms,
                       cutoff: Union[float, Mapping[Any, float], npt.ArrayLike],
                       self_interaction: bool = False, max_nbins: Any = None) -> Any:
-    """Finds the neighbours of atoms, as ``ase.neighborlist.neighbor_list``.
+    """Finds the neighbours of atoms, as ``ase.neighborlist.neighbor_list`` does.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def matscipy_neighbour_list(quantities: str, atoms: Optional[ase.Atoms] = None,
     quantities, cutoff
         As in `ase_neighbor_list`.
     atoms : ase.Atoms, optional
-        Provides those of the following arguments that are not given.
+        Provides the following arguments if they are not given.
     positions : array_like, (n, 3), optional
     cell : array_like, (3, 3) or (3,), optional
         Default: the cell of the atoms; without atoms, open space.
@@ -112,8 +112,8 @@ class AseNeighborList:
     """A class for the argument ``primitive`` of ``ase.neighborlist.NeighborList``, with the same results as ASE's
     classes.
 
-    It has the interface of ``ase.neighborlist.NewPrimitiveNeighborList``. Calculators of ASE that make a list
-    themselves find the class of the list by a name in their module. Replace the class that this name stands for::
+    It has the interface of ``ase.neighborlist.NewPrimitiveNeighborList``. Some calculators of ASE make a
+    list themselves, of a class that they find by a name in their module. Replace the class that this name stands for::
 
         import functools, ase.calculators.emt, ase.neighborlist
         ase.calculators.emt.NeighborList = functools.partial(
@@ -130,7 +130,7 @@ class AseNeighborList:
     self_interaction : bool
         If true, an atom is its own neighbour.
     bothways : bool
-        If true, each atom of a pair has the other as a neighbour. Otherwise only one of the two has.
+        If true, each atom of a pair has the other as a neighbour. Otherwise only one of the two atoms has the other.
     use_scaled_positions : bool
         If true, positions are in units of the sides of the cell.
 

@@ -16,7 +16,7 @@ class Context(_gpubuck.Context):
     OpenGL does not survive a fork. Once a process has created a context, every call that needs OpenGL raises `RunError`
     in its forked children. Use the method "spawn" of `multiprocessing`, or fork before the first call.
 
-    A copy is the same context. Unpickling creates a new one with the same gpu and engine.
+    A copy is the same context. Unpickling creates a new context with the same gpu and engine.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def info(context: Optional[Context] = None) -> dict[str, Any]:
     Parameters
     ----------
     context : Context, optional
-        Default: the one that all calls without ``context=`` share.
+        Default: the context that all calls without ``context=`` share.
 
     Returns
     -------

@@ -94,9 +94,9 @@ def _points_of(name: str, points: Any) -> _Memory:
     if len(memory.shape) != 2 or memory.shape[1] != 3:
         raise InputError(f"{name}: has the shape {memory.shape}, not (n, 3)")
     if (memory.kind, memory.bytes) not in (("f", 4), ("f", 8)):
-        raise InputError(f"{name}: holds {memory.kind}{memory.bytes}; on a GPU they must be float32 or float64")
+        raise InputError(f"{name}: holds {memory.kind}{memory.bytes}; on a GPU it must hold float32 or float64")
     if not memory.is_contiguous:
-        raise InputError(f"{name}: are not contiguous; make them so first, for example with {name}.contiguous() in "
+        raise InputError(f"{name}: are not contiguous; make a contiguous copy, for example with {name}.contiguous() in "
                          f"PyTorch or cupy.ascontiguousarray({name})")
     return memory
 
@@ -197,8 +197,8 @@ class Given(NamedTuple):
 
 
 class Search:
-    """The searches of a `NeighborList` on the GPU. There is a search for each combination of settings except
-    cut-offs."""
+    """The searches of a `NeighborList` on the GPU. Each combination of settings other than cut-offs has a search of
+    its own."""
 
     def __init__(self) -> None:
         self._cores: dict[tuple[bool, bool, bool, float], _gpubuck.DeviceNeighbourList] = {}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _SHIPPED = Path(__file__).parent / "scenarios"
 # The time, in seconds, after which Ctrl-C can end a call.
 _CHUNK_SECONDS = 0.05
-# The largest number of a step. Up to this number, checkpoints and tables count exactly.
+# The largest number of a step. Checkpoints and tables hold all numbers up to it exactly.
 _MOST_STEPS = 2**53
 
 
@@ -138,7 +138,7 @@ class Fluid(_arguments.FixedAttributes):
         ``(positions, velocities, species)``, which replace the initial particles of the scenario. The number of
         particles must be density times volume. Velocities may be None.
     context : Context, optional
-        Default: the one that all calls without ``context=`` share.
+        Default: the context that all calls without ``context=`` share.
     **values
         Values of the scenario to replace: ``**{"fluid.kT": 1.2}``.
 
@@ -171,7 +171,7 @@ class Fluid(_arguments.FixedAttributes):
         path : str or path
             Take checkpoints only from people you trust.
         context : Context, optional
-            Default: the one that all calls without ``context=`` share.
+            Default: the context that all calls without ``context=`` share.
         **values
             Values to change, as with `set`.
 

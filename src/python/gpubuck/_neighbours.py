@@ -15,7 +15,7 @@ from ._gpubuck import InputError
 _QUANTITIES = "ijPESdD"
 _DEVICES = ("auto", "cpu")
 _ALGORITHMS = ("auto", "brute_force", "cell_list")
-# Bytes per pair that PyTorch needs to differentiate vectors, for several arrays of vectors, shifts and ids.
+# Bytes per pair of the arrays of vectors, shifts and ids that PyTorch needs to differentiate vectors.
 _GRADIENT_BYTES = 256
 _Cutoff = Union[float, Mapping[tuple[Any, Any], float], npt.ArrayLike]
 
@@ -97,7 +97,7 @@ class NeighborList(_arguments.FixedAttributes):
         The type of i, j and P: ``numpy.uintp`` as in vesin, or any other integer type of 32 or 64
         bits. ``numpy.int32`` takes the least time and memory.
     strict : bool
-        If true, leaves out pairs whose distance equals the cut-off, as vesin and ASE do. Otherwise points with
+        If true, pairs whose distance equals the cut-off are left out, as in vesin and ASE. Otherwise points with
         ``D @ D <= cutoff**2`` are pairs, as in scipy.
     search : str
         The cells that are searched: "cells27", "cells-per-cutoff=K" with K 1..4, or "octant=FACTOR" with FACTOR >= 2.
@@ -113,13 +113,13 @@ class NeighborList(_arguments.FixedAttributes):
         point has moved by half of the skin, or when the number of points, the box or `periodic` has changed. Otherwise
         they select pairs from the kept list. The result is the same as without a skin. `rebuilds` counts the searches.
     n_threads : int
-        Maximum number of threads of a search on the processor; 0 stands for one per core. The pairs do not depend on
-        it.
+        Maximum number of threads of a search on the processor; 0 stands for a thread per core. The pairs do not depend
+        on it.
     device : {"auto", "cpu"}
         "cpu" searches any number of points on the processor, without OpenGL. This also works in children of a fork,
         such as the workers of a data loader.
     context : Context, optional
-        Default: the one that all calls without ``context=`` share. A context made with an engine
+        Default: the context that all calls without ``context=`` share. A context made with an engine
         other than "auto" is used for any number of points, however few.
 
     Examples
@@ -162,7 +162,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def n_threads(self) -> int:
-        """Maximum number of threads of a search on the processor; 0 stands for one per core."""
+        """Maximum number of threads of a search on the processor; 0 stands for a thread per core."""
         return self._n_threads
 
     @n_threads.setter
@@ -284,7 +284,7 @@ class NeighborList(_arguments.FixedAttributes):
         rows = _arguments.rows_of_three("points", points)
         other_rows = None if others is None else _arguments.rows_of_three("others", others)
         is_wide = dtype.itemsize == 8
-        # Numbers of 32 bits are converted to new arrays while the numbers of the table still exist.
+        # Bytes per pair of the arrays to which numbers of 32 bits are converted while the table still exists.
         own_bytes = {"i": 8 * is_wide, "j": 8 * is_wide, "P": 2 * dtype.itemsize, "E": 16}
         caller_bytes += sum([own_bytes.get(letter, 0) for letter in set(wanted)])
         type_rows = self._type_rows(len(rows), None if other_rows is None else len(other_rows), types, other_types)
@@ -386,15 +386,15 @@ class NeighborList(_arguments.FixedAttributes):
             - "S": (pairs, 3) int32, the shift of the image of j, in sides of the box
             - "d": (pairs,), the distance: float32 if `points` are, otherwise float64
             - "D": (pairs, 3), the vector from i to the image of j, of the same type
-            - "n": () int64, with a `capacity` only: the number of pairs, of which those above the capacity
-              are missing; or below 0, if point -1 - n is not finite or too far, and no row is right
+            - "n": () int64, only with a `capacity`: the number of pairs, including the pairs that are missing because
+              there were more than the capacity; if n < 0, point -1 - n is not finite or too far, and no row is valid
 
-            Pairs are decided, and distances computed, in double precision in either case.
+            Pairs are decided and distances are computed in double precision, whatever the type of the results.
         copy : bool
             Has no effect, since results always own their memory. This setting exists for programs that were written
             for vesin.
         others : array_like, (m, 3), optional
-            A second set of points. If given, finds the pairs between the two sets: i is one of `points`, j one of
+            A second set of points. If it is given, the pairs are between the two sets: i is one of `points`, j one of
             `others`. Each pair is found once, whatever `full_list` is. Two points in the same place are a pair, too. If
             the points are on a GPU, `others` must be on the same GPU, with numbers of the same type.
         batch_ptr : array_like, (systems + 1,), optional
@@ -416,24 +416,23 @@ class NeighborList(_arguments.FixedAttributes):
         Returns
         -------
         tuple of ndarray
-            One array per letter of `quantities`; tensors if `points` is a tensor of PyTorch, and then "d"
-            and "D" can be differentiated if `points`, `box` or `others` require gradients. If `points` is in the
-            memory of an NVIDIA GPU, the results are there, too, as arrays of the package that made
-            `points` (CuPy, PyTorch, JAX): the search then runs on that GPU and on the current stream of PyTorch
-            or CuPy, whatever the context, i and j are int64, or int32 if `index_dtype` has 32 bits and "E" is
-            not among them, and the pairs come in order of i. Boxes, `periodic`, batches and types may be
-            there, too, but are read by the processor. Another package gets arrays with
-            ``__dlpack__`` and ``__cuda_array_interface__``.
+            One array per letter of `quantities`. If `points` is a tensor of PyTorch, the results are tensors, and "d"
+            and "D" can be differentiated if `points`, `box` or `others` require gradients. If `points` is in the memory
+            of an NVIDIA GPU, the search runs on that GPU and on the current stream of PyTorch or CuPy, whatever the
+            context. The results are in the same memory, as arrays of the package that made `points` (CuPy, PyTorch,
+            JAX); other packages get arrays with ``__dlpack__`` and ``__cuda_array_interface__``. The pairs are then in
+            order of i. i and j are int64, or int32 if `index_dtype` has 32 bits and `quantities` lacks "E". Boxes,
+            `periodic`, batches and types may be on the GPU, too, but the processor reads them.
 
         Raises
         ------
         InputError
             For wrong shapes and types, points that are not finite, periodic sides without volume,
-            and more than 16,777,215 points with their images within the cut-off. On a GPU, points must be
-            contiguous, float32 or float64, and within 1e8 cut-offs of the origin and of their cells.
+            and more than 16,777,215 points, including images nearer to the cell than the cut-off. On a GPU, points must
+            be contiguous, float32 or float64, and within 1e8 cut-offs of the origin and of their cells.
         RunError
-            If the pairs do not fit into memory; the message has their number. For points on a GPU without
-            NVIDIA's driver and its compiler libnvrtc, which comes with PyTorch and CuPy.
+            If the pairs do not fit into memory; the message has their number. Also for points on a GPU if NVIDIA's
+            driver, or NVIDIA's compiler libnvrtc, is missing. libnvrtc comes with PyTorch and CuPy.
         """
         letters = str(quantities)
         for letter in letters:
@@ -550,7 +549,7 @@ def csr(points: _arguments.Rows, cutoff: float, box: Optional[npt.ArrayLike] = N
         As in `NeighborList`. In a half list, only the point of a pair with the smaller index has the other point as a
         neighbour.
     context : Context, optional
-        Default: the one that all calls without ``context=`` share.
+        Default: the context that all calls without ``context=`` share.
 
     Returns
     -------

@@ -39,7 +39,7 @@ def clusters(points: _arguments.Rows, cutoff: float, box: Optional[npt.ArrayLike
     periodic : bool, or three of them
         Whether each side is periodic, or one bool for all sides.
     context : Context, optional
-        Default: the one that all calls without ``context=`` share.
+        Default: the context that all calls without ``context=`` share.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def query_pairs(points: _arguments.Rows, r: float, *, boxsize: Optional[npt.Arra
         The length of each periodic side, or one length for all sides; 0 stands for an open side.
         Unlike in scipy, points may lie outside of the box, and r may be longer than half of a side.
     context : Context, optional
-        Default: the one that all calls without ``context=`` share.
+        Default: the context that all calls without ``context=`` share.
 
     Returns
     -------
@@ -122,7 +122,8 @@ class NearestNeighbours(NamedTuple):
     """The nearest neighbours of each point, in ascending order of distance, number and shift."""
 
     ids: npt.NDArray[np.int32]
-    """(n, k): the neighbours of each point. A row with fewer than k is filled with the number of points."""
+    """(n, k): the neighbours of each point. If there are fewer than k, the number of points fills the rest of the
+    row."""
     distances: npt.NDArray[np.float64]
     """(n, k): the distances of the neighbours, in the unit of the points; infinite in the rest of a row."""
     shifts: npt.NDArray[np.int32]
@@ -149,7 +150,7 @@ def nearest(points: _arguments.Rows, k: int, box: Optional[npt.ArrayLike] = None
         The points among which neighbours are searched. Default: `points`. A point is then not its own neighbour, but
         its images may be.
     n_threads : int
-        Maximum number of threads; 0 stands for one per core. The neighbours do not depend on it.
+        Maximum number of threads; 0 stands for a thread per core. The neighbours do not depend on it.
 
     Returns
     -------

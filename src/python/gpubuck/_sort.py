@@ -43,12 +43,12 @@ def sort_into_lists(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = 
         Number of buckets, 1 .. 16,777,215.
     algorithm : {"auto", "bucket", "atomic", "counting", "bitonic", "radix", "abisort"}
         "bucket" is the paper's sort, which takes a round for each element of the longest list:
-        O(n^2 / buckets) on average, and Theta(n^2) if all are in one bucket. Choose "bitonic", or
-        one of the engine "fast", if some buckets may hold thousands of elements. "atomic",
-        "counting" and "radix" need the engine "fast". "auto" is "bucket" on the engine "paper" and "atomic" on "fast".
+        O(n^2 / buckets) on average, and Theta(n^2) if all are in one bucket. Choose another algorithm if some buckets
+        may hold thousands of elements. "atomic", "counting" and "radix" need the engine "fast". "auto" is "atomic" on
+        the engine "fast". On "paper" it is "bucket", or "bitonic" if a bucket has more than 200 elements.
         With "atomic", the order within a list may differ from run to run.
     context : Context, optional
-        Default: the one that all calls without ``context=`` share.
+        Default: the context that all calls without ``context=`` share.
 
     Returns
     -------
@@ -88,13 +88,13 @@ def sort_into_ranges(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str =
         Number of buckets, 1 .. 16,777,214.
     algorithm : {"auto", "bitonic", "abisort", "counting", "radix"}
         "counting" and "radix" need the engine "fast". "auto" is "bitonic" on the engine "paper" and
-        "counting" on "fast". The result is the same.
+        "counting" on "fast". All algorithms give the same result.
     radix : mapping, optional
-        Parameters of the algorithm "radix" (Helluy 2011); those that are not given are chosen by the size of the sort.
+        Parameters of the algorithm "radix" (Helluy 2011). Parameters that are not given are chosen automatically.
         They are "key-bits" b, 1 .. 32; "radix-bits" r per pass, 1 .. 16; "threads" I per work group, a multiple of 32;
         "items" per thread, 1 .. 64; "groups" G at most, 1 .. 65535; "scan-parts" s, 1 .. 4096.
     context : Context, optional
-        Default: the one that all calls without ``context=`` share.
+        Default: the context that all calls without ``context=`` share.
 
     Returns
     -------

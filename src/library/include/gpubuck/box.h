@@ -3,7 +3,7 @@
 
 #include <array>
 
-// Exported by the shared library.
+// The shared library exports the names below.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 

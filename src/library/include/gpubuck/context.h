@@ -9,7 +9,7 @@ namespace gpubuck::library {
 class ContextState;
 }
 
-// Exported by the shared library.
+// The shared library exports the names below.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 

@@ -11,7 +11,7 @@
 
 #include "gpubuck/neighbour_list.h"
 
-// Exported by the shared library.
+// The shared library exports the names below.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
@@ -58,8 +58,8 @@ struct DevicePairs {
   int device = 0;          ///< number of the GPU in CUDA
   DeviceColumn ids;        ///< 2 x rows numbers of 64 or 32 bits: all i, then all j
   DeviceColumn shifts;     ///< rows x 3 numbers of 32 bits
-  DeviceColumn distances;  ///< one number per row, of the type of the points; computed in double
-  DeviceColumn vectors;    ///< rows x 3 numbers of the type of the points; computed in double
+  DeviceColumn distances;  ///< one per row, of the points' type; computed in double precision
+  DeviceColumn vectors;    ///< rows x 3 numbers of the points' type; computed in double precision
   DeviceColumn offsets;    ///< points + 1 numbers of 64 bits
   /// With a capacity, a number n of 64 bits. If n >= 0, it is the number of pairs, including the
   /// pairs that are missing because there were more than the capacity. If n < 0, point -1 - n is
@@ -81,9 +81,9 @@ struct DeviceMatrix {
 
 /// A search for pairs between arrays of CUDA, on the GPU whose memory holds the arrays. It computes
 /// in double precision, and a point is a neighbour by the same rule as in NeighbourList. If the
-/// pairs are sorted, both give the same table. At run time it needs NVIDIA's driver and its
-/// compiler libnvrtc, which compiles the kernels in the first search of a process. Several threads
-/// may use a list; their calls wait for each other.
+/// pairs are sorted, both classes give the same table. At run time, a search needs NVIDIA's driver
+/// and NVIDIA's compiler libnvrtc, which compiles the kernels in the first search of a process.
+/// Several threads may use a list; their calls wait for each other.
 class DeviceNeighbourList {
  public:
   /// Uses `full`, `order`, `within` and `skin` of the options. Throws the errors of NeighbourList.
@@ -96,7 +96,7 @@ class DeviceNeighbourList {
   ~DeviceNeighbourList();
 
   /// Returns the pairs within each of several systems (NeighbourList::findInSystems), in order of
-  /// i. It waits for the number of pairs, unless a capacity is given.
+  /// i. Waits for the number of pairs, unless a capacity is given.
   ///
   /// With a skin, the pairs within cutoff + skin are kept on the GPU. They are used until a point
   /// has moved by half of the skin, or the systems have changed.

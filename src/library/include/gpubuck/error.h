@@ -1,5 +1,5 @@
 // The errors that all calls throw: gpubuck::Error, InputError and RunError.
 #pragma once
 
-// The included header is in the same folder when installed, and in src/ during a build.
+// After installation, the next header is below this folder; during a build, it is in src/.
 #include "base/error.h"

@@ -9,11 +9,11 @@
 
 #include "gpubuck/box.h"
 #include "gpubuck/context.h"
-// The next header is in the same folder when installed, and in src/ during a build.
+// After installation, the next headers are below this folder; during a build, they are in src/.
 #include "base/image.h"
 #include "dpd/observables.h"
 
-// Exported by the shared library.
+// The shared library exports the names below.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
@@ -54,9 +54,9 @@ using dpd::kSpeciesObservables;
 using dpd::Observable;
 using dpd::visitValue;
 
-/// A running scenario on the GPU, on the engine of its context. If this is Engine::Auto, the engine
-/// is Fast if the context has OpenGL 4.3 and its shader buffers can hold the fluid's particles and
-/// cells, otherwise Paper. This choice measures no time, so that the same fluid always takes the
+/// A running scenario on the GPU, on the engine of its context. Engine::Auto chooses Fast if the
+/// context has OpenGL 4.3 and its shader buffers can hold the fluid's particles and cells,
+/// otherwise Paper. This choice measures no time, so that the same fluid always takes the
 /// same engine in the same context. A Fluid can be moved, and copied by copy(). An adopted context
 /// should be current when the Fluid is destroyed; otherwise the fluid's GPU memory is freed only by
 /// the next call in this context.
@@ -135,7 +135,7 @@ class Fluid {
   /// notices this within 64 steps.
   PositionTexture positionTexture();
 
-  /// Draws a picture like `gpubuck run`: particles and bonds in the scenario's view, with name,
+  /// Draws a picture as `gpubuck run` does: particles and bonds in the scenario's view, with name,
   /// step, time and species at the left. Width and height are 16..16384 pixels.
   Image render(int width = 1280, int height = 720);
 

@@ -8,7 +8,7 @@
 
 #include "gpubuck/fluid.h"
 
-// Exported by the shared library.
+// The shared library exports the names below.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 

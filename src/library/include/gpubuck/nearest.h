@@ -8,10 +8,10 @@
 #include <span>
 
 #include "gpubuck/box.h"
-// The next header is in the same folder when installed, and in src/ during a build.
+// After installation, the next header is below this folder; during a build, it is in src/.
 #include "pairs/pair_table.h"
 
-// Exported by the shared library.
+// The shared library exports the names below.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
@@ -23,7 +23,7 @@ using pairs::NearestTable;
 /// of a point counts as a separate neighbour. Distances are computed in double precision from the
 /// given coordinates, and equal the distances of NeighbourList bit for bit.
 ///
-/// The search runs on the processor, with up to `threads` threads; 0 stands for one per processor.
+/// The search runs on the processor, with up to `threads` threads; 0 stands for a thread per core.
 /// Several threads may call this function at the same time. Throws InputError for a count below 1,
 /// a negative number of threads, points that are not finite or more than 2^29 cells away from the
 /// origin, and periodic sides without volume. Throws RunError if the result does not fit into main

@@ -11,10 +11,10 @@
 #include "gpubuck/box.h"
 #include "gpubuck/context.h"
 #include "gpubuck/sort.h"
-// The next header is in the same folder when installed, and in src/ during a build.
+// After installation, the next header is below this folder; during a build, it is in src/.
 #include "pairs/pair_table.h"
 
-// Exported by the shared library.
+// The shared library exports the names below.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
@@ -48,7 +48,7 @@ struct NeighbourListOptions {
   /// The sort of the points into cells, on which the result does not depend. Algorithm::Auto is
   /// Bitonic on the engine Paper and Counting on Fast.
   SortSettings sort{};
-  /// Maximum number of threads of a search on the processor; 0 stands for one per processor. The
+  /// Maximum number of threads of a search on the processor; 0 stands for a thread per core. The
   /// result does not depend on this number.
   int threads = 0;
   /// If above 0, find() keeps a list of the pairs within cutoff + skin. It searches again only when
@@ -85,15 +85,15 @@ class NeighbourList {
   /// however many sides away it is, and so do the images of i itself. There may be as many pairs as
   /// fit into main memory.
   ///
-  /// In two dimensions the z of all points must be the same, and the third side open. Throws
+  /// In two dimensions the z of all points must be the same and the third side must be open. Throws
   /// InputError for a point that is not finite or more than 2^29 cells away from the origin, for
-  /// periodic sides without volume, and for more than 16,777,215 points, counted with their images
-  /// within the cut-off of the cell. Throws RunError if the pairs do not fit into main memory, as
-  /// soon as they have been counted.
+  /// periodic sides without volume, and for more than 16,777,215 points. This number includes the
+  /// images that are nearer to the cell than the cut-off. Throws RunError if the pairs do not fit
+  /// into main memory, as soon as they have been counted.
   ///
-  /// Calls `between`, if given, on the calling thread, many times per second, but not during a
-  /// single pass, which may take longer. If `between` throws, the call ends with this exception.
-  /// The list can then be used again. `between` must not call gpubuck.
+  /// Calls `between`, if given, on the calling thread, many times per second. `between` is not
+  /// called while a pass runs, even if the pass takes long. If `between` throws, the call ends with
+  /// this exception. The list can then be used again. `between` must not call gpubuck.
   PairTable find(std::span<const Point> points, const Cell& cell = {},
                  const PairQuantities& quantities = {}, const std::function<void()>& between = {});
 

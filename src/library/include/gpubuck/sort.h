@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "gpubuck/context.h"
-// The next header is in the same folder when installed, and in src/ during a build.
+// After installation, the next header is below this folder; during a build, it is in src/.
 #include "sort/settings.h"
 
-// Exported by the shared library.
+// The shared library exports the names below.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
@@ -54,7 +54,7 @@ struct Ranges {
 ///
 /// Bucket takes a round for each element of the longest list. Its time is O(N^2/M) on average for N
 /// elements in M buckets, and Theta(N^2) if all elements are in one bucket. Choose Bitonic, or an
-/// algorithm of OpenGL 4.3, if some buckets may hold thousands of elements.
+/// algorithm that needs OpenGL 4.3, if some buckets may hold thousands of elements.
 Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucketOf,
                     std::int64_t buckets, const SortSettings& settings = {});
 
