@@ -73,9 +73,9 @@ particles,pixels,points,spheres,soft shading,shadows,both,surface,with shadows
 "98,304",1600 x 1000,1,2,3,4,5,6,7
 """
 
-    def measure(self, rows, *tables, renderer="NVIDIA H200/PCIe/SSE2", software=False):
+    def measure(self, rows, *tables, renderer="NVIDIA H200/PCIe/SSE2", software=False, name="pictures"):
         device = {"renderer": renderer, "software": software}
-        self.write("pictures.json", json.dumps({"device": device, "rows": rows}))
+        self.write(f"{name}.json", json.dumps({"device": device, "rows": rows}))
         return run("measure-tables", "--from", self.path, "--docs", self.path, *tables)
 
     def test_measured_cells_are_replaced_and_others_stay(self):
@@ -90,6 +90,17 @@ particles,pixels,points,spheres,soft shading,shadows,both,surface,with shadows
         self.assertEqual(lines[0], f"# NVIDIA H200, {today.day} {today:%B %Y}: gpubuck bench pictures")
         self.assertEqual(lines[3], ',2560 x 1600,1,2,12.3,4,5,"1,234",7')
         self.assertEqual([*lines[1:3], *lines[4:]], self.TABLE.splitlines()[1:3] + self.TABLE.splitlines()[4:])
+
+    def test_table_of_sorts_has_four_elements_per_cell(self):
+        table = self.write("figures/sorts-h200.csv", '# NVIDIA H200: gpubuck bench sorts\n'
+                           'algorithm,engine,"65,536"\nradix,fast,0 / 0\n')
+        sort = {"n": 65536, "algorithm": "radix", "engine": "fast"}
+        rows = [{**sort, "per_cell": per_cell, "order": order, "median_ms": ms}
+                for per_cell, order, ms in ((1.0, "random", 1), (4.0000007, "random", 2), (4.0000007, "cell", 3),
+                                            (1.0, "cell", 4), (16.0, "random", 5), (16.0, "cell", 6))]
+        ended = self.measure(rows, "sorts", name="sorts")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertEqual(table.read_text().splitlines()[2], "radix,fast,2.00 / 3.00")
 
     def test_other_device_and_missing_results_change_nothing(self):
         table = self.write("figures/pictures-h200.csv", self.TABLE)
