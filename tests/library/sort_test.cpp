@@ -198,7 +198,7 @@ TEST_P(LibrarySortTest, ArgumentsOutOfRange_AreInputErrors) {
   EXPECT_TRUE(names(messageOf<InputError>([&] {
                       sortIntoRanges(context_, bucketOf, 10, {.algorithm = Algorithm::Bucket});
                     }),
-                    {"make lists"}));
+                    {"Bucket", "only lists"}));
   EXPECT_TRUE(names(messageOf<InputError>([&] {
                       sortIntoLists(context_, bucketOf, 10,
                                     {.algorithm = Algorithm::Bucket, .subBuffers = 0});

@@ -192,7 +192,7 @@ TEST_F(ResidentOptionsTest, KeptList_GivesThePairsOfASearch) {
     expectSearches(5);
     EXPECT_TRUE(names(
         messageOf<InputError>([&] { tableOf(search, systems, {.points = 2, .types = types}); }),
-        {"skin", "0.1", "one set"}));
+        {"skin", "0.1", "two sets"}));
     const Systems none;
     expectAllImages(search, none);
     expectSearches(7);
