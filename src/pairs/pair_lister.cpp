@@ -251,7 +251,7 @@ void PairLister::list(const PlaceCells& cells, std::int64_t count, ListedTask& p
 }
 
 void PairLister::listOne(const PlaceCells& cells, const PlacedSystem& system, std::int64_t i,
-                         std::vector<std::int32_t>& ranks) {
+                         Column<std::int32_t>& ranks) {
   const auto at = static_cast<std::size_t>(i);
   const glm::dvec3 r = system.images.places()[at];
   const bool isOne = cells.isOne();

@@ -15,6 +15,7 @@
 
 #include "pairs/pair_rule.h"
 #include "pairs/pair_settings.h"
+#include "pairs/pair_table.h"
 #include "pairs/periodic_images.h"
 
 namespace gpubuck::pairs {
@@ -151,7 +152,7 @@ struct ListedTask {
   /// The points in the order in which they are listed; empty if this is the order of their numbers.
   std::span<const std::int32_t> order{};
   std::vector<std::int32_t> counts{};  ///< number of neighbours of each point
-  std::vector<std::int32_t> ranks{};   ///< ranks of the neighbours, point by point
+  Column<std::int32_t> ranks{};        ///< ranks of the neighbours, point by point
 
   /// Returns the k-th point.
   std::int64_t pointAt(std::size_t k) const {
@@ -189,7 +190,7 @@ class PairLister {
   };
 
   void listOne(const PlaceCells& cells, const PlacedSystem& system, std::int64_t i,
-               std::vector<std::int32_t>& ranks);
+               Column<std::int32_t>& ranks);
   /// Fills nearby_ for the cell of a place.
   void gather(const PlaceCells& cells, const PlacedSystem& system, std::size_t i);
   /// Sorts `positions`, which are positions in cells.ranks(), by the ranks at these positions.

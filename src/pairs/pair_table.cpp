@@ -5,16 +5,10 @@
 
 #include "base/disjoint_sets.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/parallel.h"
 
 namespace gpubuck::pairs {
 namespace {
-
-constexpr std::align_val_t kLargePage{std::size_t{1} << 21};
-
-/// Columns of at least this number of bytes begin at a large page.
-constexpr std::size_t kLarge = std::size_t{1} << 23;
 
 /// Minimum number of copied numbers per thread. With fewer, another thread would not save time.
 constexpr std::int64_t kLeastCopied = 1 << 17;
@@ -29,21 +23,6 @@ void copyInParallel(std::span<const std::int32_t> numbers, Number* to, std::int6
 }
 
 }  // namespace
-
-void* allocateColumn(std::size_t bytes) {
-  if (bytes < kLarge) return ::operator new(bytes);
-  void* const column = ::operator new(bytes, kLargePage);
-  adviseLargePages(column, bytes);
-  return column;
-}
-
-void freeColumn(void* column, std::size_t bytes) noexcept {
-  if (bytes < kLarge) {
-    ::operator delete(column);
-  } else {
-    ::operator delete(column, kLargePage);
-  }
-}
 
 void copyNumbers(std::span<const std::int32_t> numbers, std::int64_t* to, std::int64_t stride) {
   copyInParallel(numbers, to, stride);
