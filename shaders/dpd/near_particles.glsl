@@ -2,8 +2,8 @@
 
 #include "dpd/may_be_near.glsl"
 
-// The number of particles that are read at a time, since their reads do not wait for each other. With 4 particles at a
-// time, more reads would be past the end of a stretch.
+// Three particles are read at a time, since such reads do not wait for each other. If it were four, more of the reads
+// would be past the end of a stretch.
 const int kNearTogether = 3;
 const int kNearAlignment = 1;
 

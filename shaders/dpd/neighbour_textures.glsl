@@ -20,7 +20,7 @@ int particleAt(int place) {
   return fetchId(u_order, place);
 }
 
-/// False, since a particle's own place among the copies is unknown.
+/// True if the place of a particle among the neighbours is known. Here the place of its copy is not known.
 const bool kKnowsPlace = false;
 
 vec4 neighbourPositionAt(int place) {
