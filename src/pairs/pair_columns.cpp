@@ -14,7 +14,7 @@ namespace {
 /// Minimum number of pairs per thread. With fewer, another thread would not save time.
 constexpr std::int64_t kPairsPerThread = 1 << 16;
 
-/// Writes only the column i.
+/// Minimum number of rows per thread if only the column i is written.
 constexpr std::int64_t kRowsPerThread = 1 << 19;
 
 /// Writes the columns of pairs except i.
