@@ -14,7 +14,7 @@ uniform vec4 u_effectAxis[kEffects];    // axis of a cylinder or a tube, of leng
 // The values of an effect in this step. Kinds with a kick: xyz is the largest change of velocity if its direction is
 // fixed, otherwise x is the size of this change. Heat: x is the standard deviation of the change along an axis for the
 // mass 1. Couple: x is rate times time, y the temperature. Turn: x is the probability of the change within the effect,
-// y the probability of the change back elsewhere. Move: x is the probability, y half the edge of the cube where
+// y the probability of the change back outside of it. Move: x is the probability, y half the edge of the cube where
 // particles come in.
 uniform vec4 u_effectValue[kEffects];
 // Further values. Couple: xyz is the mean velocity. Turn: x is the species that turns, or -1 for any species; y is the

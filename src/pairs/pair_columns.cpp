@@ -73,8 +73,8 @@ class ColumnWriter {
 /// Number of pairs between two calls of `between`.
 constexpr std::int64_t kPairsAtOnce = 1 << 22;
 
-/// Calls `work(list)` for all lists, whose first rows are `rows`, on several threads. Each thread
-/// gets about the same number of pairs.
+/// Calls `work(list)` for all lists, on several threads with about the same number of pairs each.
+/// `rows` has the first row of each list, then the number of rows.
 template <typename Work>
 void inParallelByPairs(std::span<const std::int64_t> rows, std::int64_t pairsPerThread,
                        const std::function<void()>& between, const Work& work) {

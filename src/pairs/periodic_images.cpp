@@ -22,7 +22,7 @@ namespace {
 constexpr double kShortestSide = 0x1p-200;
 constexpr double kLongestSide = 0x1p200;
 
-/// Limit of the numbers in U. Without this limit, these numbers would grow without end for sides
+/// Limit of the multiples U (Lattice). Without this limit, they would grow without end for sides
 /// without volume.
 constexpr std::int64_t kMostSides = std::int64_t{1} << 24;
 

@@ -77,8 +77,8 @@ struct Arguments {
   const void* points;
   const void* others;
   int pointCount;
-  int placedCount;  ///< points of both sets
-  int firstOther;   ///< the first of the others: pointCount with two sets, otherwise 0
+  int placedCount;  ///< number of points of both sets
+  int firstOther;   ///< number of the first of the others: pointCount with two sets, otherwise 0
   int isDouble;     ///< 1 if coordinates are double, 0 if they are float
   int isHalf;
   // The rule. With a single cut-off, mostSquared is the largest squared distance. Otherwise limits
