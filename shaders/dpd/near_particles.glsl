@@ -1,4 +1,5 @@
-// Finds the particles that may be near, in buffers, for cells/near_bits.glsl. Functions, for particle_buffers.glsl.
+// Finds, among particles in buffers, the particles that may be near, for cells/near_bits.glsl. Functions, for
+// particle_buffers.glsl.
 
 #include "dpd/may_be_near.glsl"
 
