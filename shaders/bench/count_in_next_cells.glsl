@@ -1,7 +1,7 @@
-// Counts the near points in a point's own cell and in the cells next to it along some axes. Reads: u_position, in units
-// of the search radius; the cells, through the cell structure; u_axes, whose bits 0, 1 and 2 select the axes x, y and
-// z. The last cell along an axis is next to the first cell, so that every point visits the same number of cells.
-// Writes: o_count as in bench/count_neighbours.glsl. One invocation: one point.
+// Counts the near points in a point's own cell and in the next cell along each of some axes. Reads: u_position, in
+// units of the search radius; the cells, through the cell structure; u_axes, whose bits 0, 1 and 2 select the axes x, y
+// and z. After the last cell along an axis, the next cell is the first cell, so that every point visits the same number
+// of cells. Writes: o_count as in bench/count_neighbours.glsl. One invocation: one point.
 
 #include "cells/grid.glsl"
 

@@ -12,8 +12,8 @@ uint coarsePosition(vec3 position) {
 
 /// Returns a bit for each of four positions. A bit is 0 only if its position is farther away than the search radius.
 uint coarselyNear(uint position, uvec4 others) {
-  // Each difference of coordinates is in the upper bits of a word. The bits below it add less than one step of the
-  // coordinate.
+  // The upper bits of each word are a difference of coordinates. The lower bits of the word add less than one step of
+  // the coordinate to it.
   ivec4 apart = ivec4(others - position);
   vec4 x = vec4(apart << 21);
   vec4 y = vec4(apart << 10);

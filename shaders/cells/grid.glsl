@@ -1,6 +1,6 @@
 // The regular grid of cells (src/cells/cell_grid.h). Its constants (kCells, kCellEdge, kCellsPerLength, kBoxSize,
-// kPeriodic, kDimensions, kSearchRadius and the constants of neighbourhood.glsl) come from the prologue. Cells are
-// numbered x first, then y, then z.
+// kPeriodic, kDimensions, kSearchRadius and the constants of reach.glsl) come from the prologue. Cells are numbered x
+// first, then y, then z.
 
 /// Returns the cell of a position within the box. Rounding may put a position just below the far side of the box one
 /// cell too far; such a position belongs to the last cell.

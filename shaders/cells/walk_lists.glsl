@@ -26,7 +26,8 @@ void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, flo
     int cursor = firstInCell(firstCell + x);
     while (cursor != kNull) {
       int j = elementAt(cursor);
-      // The next element is fetched before the visit, so that the GPU waits for both elements at the same time.
+      // The next element is fetched before the visit, so that the GPU waits for the present and for the next element at
+      // the same time.
       cursor = nextInCell(cursor);
       if (isVisited(i, j, image)) visitNeighbour(j, image);
     }

@@ -10,7 +10,7 @@
 
 uniform usamplerBuffer u_notes;
 
-/// Defined by the body.
+/// The body defines this function.
 vec4 neighbourPositionAt(int place);
 
 void forEachNeighbour(int i, vec3 position) {

@@ -5,9 +5,9 @@
 // V is 0. Without SHARE: o_position, o_velocity and o_predicted. One invocation: one particle. A particle that has
 // failed stays as it is; noise state and id never change.
 //
-// Both velocities get the same kick, as if the particle had always been that much faster: the kick comes at the
-// beginning of a step, and the prediction is the velocity that friction acts on in this step. If only the velocity
-// changed, friction would ignore the kick in this step, and would overestimate it in the next step.
+// The velocity and the predicted velocity get the same kick, as if the particle had always been that much faster: the
+// kick comes at the beginning of a step, and the prediction is the velocity that friction acts on in this step. If only
+// the velocity changed, friction would ignore the kick in this step, and would overestimate it in the next step.
 
 #include "cells/grid.glsl"
 #include "dpd/effects.glsl"

@@ -6,7 +6,7 @@
 
 #define BATCH
 
-uniform uint u_noiseStep;  // step of the batch
+uniform uint u_noiseStep;  // number of the present step of the batch
 
 int g_fluid = 0;
 

@@ -1,4 +1,4 @@
-// Changes particles in place in buffers, each independently of the others. Compute only (OpenGL 4.3).
+// Changes particles in place in buffers, each particle independently of all other particles. Compute only (OpenGL 4.3).
 // Reads and writes: b_position, b_velocity and b_predicted. These buffers get the values that the body assigns to
 // o_position, o_velocity and o_predicted; values that the body does not assign stay the same. One invocation: one of
 // the particles u_first .. u_first + u_count - 1.
@@ -10,7 +10,7 @@ vec4 o_position;
 vec4 o_velocity;
 vec4 o_predicted;
 
-/// Defined by the body.
+/// The body defines this function.
 void run(int i);
 
 void main() {

@@ -14,24 +14,26 @@ uniform vec4 u_effectAxis[kEffects];    // axis of a cylinder or a tube, of leng
 // The values of an effect in this step. Kinds with a kick: xyz is the largest change of velocity if its direction is
 // fixed, otherwise x is the size of this change. Heat: x is the standard deviation of the change along an axis for the
 // mass 1. Couple: x is rate times time, y the temperature. Turn: x is the probability of the change within the effect,
-// y the probability of the change back elsewhere. Move: x is the probability, y half the edge of the cube where
+// y the probability of the change back outside of it. Move: x is the probability, y half the edge of the cube where
 // particles come in.
 uniform vec4 u_effectValue[kEffects];
 // Further values. Couple: xyz is the mean velocity. Turn: x is the species that turns, or -1 for any species; y is the
-// species that it becomes. Move: xyz is the outlet. All kinds: w is the first word of random numbers.
+// species that it becomes. Move: xyz is the outlet. All kinds: w + axis is the last word of the counter from which
+// Philox makes the random bits (effectBits).
 uniform vec4 u_effectMore[kEffects];
 uniform int u_effectCount;  // equals kEffects; a loop up to a constant would be unrolled
 
 int effectKind(int k) { return int(u_effectCore[k].w); }
 
-/// Returns the random bits of a particle in this step.
+/// Returns the random bits that effect k uses for a particle and an axis in this step.
 uvec4 effectBits(int k, int id, int axis) {
   uint word = uint(u_effectMore[k].w) + uint(axis);
   return philox4x32(uvec4(uint(id), uint(id), noiseStep(), word), uvec2(noiseSeed(), 0u));
 }
 
-/// Returns the distance of a position from the middle of an effect in units of the radius, or 0 within a shape that has
-/// no radius. The position is outside if the result is 1 or more. `way` leads from the middle to the position.
+/// Returns the distance of a position from the middle of an effect, in units of the radius. The middle is the axis of a
+/// tube or the core of a shape. For a shape without a radius, returns 0 in the core and 1 outside. The position is
+/// outside of the effect if the result is 1 or more. `way` leads from the middle to the position.
 float effectReach(int k, vec3 position, out vec3 way) {
   float radius = u_effectCentre[k].w;
   if (u_effectAxis[k].w > 0.0) {

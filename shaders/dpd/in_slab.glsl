@@ -6,8 +6,8 @@ uniform vec3 u_slab;
 
 /// Returns the share of a straight line from `at` to at + way that is inside the slab or one of its periodic images.
 /// `at` is in the box. A line parallel to the slab, or of length 0, is wholly inside or outside. The line is shorter
-/// than the axis. Neighbouring slabs have the same bound to the last bit, so that the shares of slabs that fill the
-/// axis add up to 1, apart from the rounding of the sum.
+/// than the axis. Where two neighbouring slabs meet, their bounds have the same bits, so that the shares of slabs that
+/// fill the axis add up to 1, apart from the rounding of the sum.
 float shareInside(vec3 at, vec3 way) {
   float start = at[kDimensions - 1];
   float along = way[kDimensions - 1];

@@ -62,7 +62,7 @@ void addAngle(int kind, vec3 a, vec3 b, bool isMiddle) {
   float divisor = max(sine, 1e-6);
   vec4 angle = u_angleKind[kind];
   float energy = 0.0;
-  float slope = 0.0;  // the energy's derivative by the cosine
+  float slope = 0.0;  // derivative of the energy with respect to the cosine
   if (angle.x > 0.0) {
     // Angles are measured from the straight angle, so that small differences from a straight preferred angle are
     // precise.

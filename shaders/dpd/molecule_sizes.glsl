@@ -11,7 +11,7 @@
 #include "dpd/place_of_ids.glsl"
 
 uniform float u_mass[kSpecies];
-uniform int u_from;  // stops of each walk that earlier runs have visited
+uniform int u_from;  // number of stops of each walk that earlier runs have visited
 uniform sampler2D u_firstStop;
 uniform sampler2D u_stops;
 uniform sampler2D u_walk;

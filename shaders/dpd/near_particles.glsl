@@ -1,9 +1,10 @@
-// Finds the particles that may be near, in buffers, for cells/near_bits.glsl. Functions, for particle_buffers.glsl.
+// Finds, among particles in buffers, the particles that may be near, for cells/near_bits.glsl. Functions, for
+// particle_buffers.glsl.
 
 #include "dpd/may_be_near.glsl"
 
-// The number of particles that are read at a time, since their reads do not wait for each other. With 4 particles at a
-// time, more reads would be past the end of a stretch.
+// Three particles are read at a time, since such reads do not wait for each other. If it were four, more of the reads
+// would be past the end of a stretch.
 const int kNearTogether = 3;
 const int kNearAlignment = 1;
 

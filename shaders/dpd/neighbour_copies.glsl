@@ -1,6 +1,6 @@
 // Makes copies, in the order of cells, of the particle data that forces read. Reads: the particles in their textures,
-// and u_order, the particle of each place. Writes: o_position, o_predicted and with NOISE_STATE o_velocity of this
-// particle. One invocation: one place.
+// and u_order, the particle of each place. Writes: o_position, o_predicted and with NOISE_STATE o_velocity of the
+// particle that belongs in the place. One invocation: one place.
 
 #include "dpd/particle_textures.glsl"
 #include "texel/id.glsl"

@@ -1,7 +1,7 @@
-// The accessors of a particle and its neighbours, which are read from copies of all particles in the order of their
-// cells (neighbour_copies.glsl). Reads: the particles in their textures; u_start (cells/ranges.glsl), the copies
-// u_neighbourPosition, u_neighbourPredicted and with NOISE_STATE u_neighbourVelocity; without SOFTWARE also u_coarse
-// (coarse_positions.glsl).
+// The accessors of a particle and of its neighbours. The neighbours are read from copies of all particles in the order
+// of their cells (neighbour_copies.glsl). Reads: the particles in their textures; u_start (cells/ranges.glsl), the
+// copies u_neighbourPosition, u_neighbourPredicted and with NOISE_STATE u_neighbourVelocity; without SOFTWARE also
+// u_coarse (coarse_positions.glsl).
 
 #define SORTED
 #include "cells/ranges.glsl"
@@ -20,7 +20,7 @@ int particleAt(int place) {
   return fetchId(u_order, place);
 }
 
-/// False, since a particle's own place among the copies is unknown.
+/// True if the place of a particle among the neighbours is known. Here the place of its copy is not known.
 const bool kKnowsPlace = false;
 
 vec4 neighbourPositionAt(int place) {

@@ -16,7 +16,7 @@
 // Series of 1e6 draws (of one pair over steps, of all pairs at one step, or over seeds) have |mean| < 0.0022, |variance
 // - 1| < 0.0022 and a Kolmogorov-Smirnov distance below 1.2 / sqrt(n). For 1e7 random keys these bounds are 0.0003,
 // 0.00015 and 0.7 / sqrt(n). Over 1e6 steps, the covariances of the pairs (1,2), (1,3), (2,3) are at most 0.0014, and
-// E[T12 T13 T23] is 0.0009.
+// the mean of the product of their three values is 0.0009.
 //
 // None of 3,110 statistics is beyond 4 sigma. Some of these compare the values u and v of two keys over 1e6 draws:
 // their covariance, and the mean cosines of u-v, u+v, 2u-v, u-2v and 2(u-v). The second key is the first key with an id
@@ -67,7 +67,7 @@ vec4 noiseKey(uint step, uint seed) {
 // Global, so that the offsets are computed once per invocation, not once per pair.
 vec4 g_noiseKey = vec4(0.0);
 
-// Must be called before the other functions that return noise.
+// Must be called before the functions that return noise.
 void beginNoise() { g_noiseKey = noiseKey(noiseStep(), noiseSeed()); }
 
 // Returns a number of mean 0 and variance 1, uniform on (-sqrt 3, sqrt 3), for two ids and an offset of the second id's

@@ -1,14 +1,14 @@
 // Stores a particle with its new position, counts it, and links it to the particles of its cell. Functions. They write:
-// b_moved, the position, the predicted velocity and the velocity of each particle; b_links, x: the particle that was
-// linked before it in its cell, y: the particle's own id; and, by atomics, b_cells (cell_counters.glsl). Links are in
-// no defined order.
+// b_moved, the position, the predicted velocity and the velocity of each particle; b_links, for each particle x: the
+// particle that was linked before this particle in the same cell, y: the id of this particle; and, by atomics, b_cells
+// (cell_counters.glsl). Links are in no defined order.
 
 #include "dpd/cell_counters.glsl"
 #include "cells/grid.glsl"
 
 /// Adds 1 to a counter. Most invocations that run together count in the same part or block, and a GPU serialises
-/// additions to one address. Therefore one addition serves all invocations that have the same counter as the first of
-/// them.
+/// additions to one address. Therefore, among the invocations that run together, one addition serves all that have the
+/// same counter as the first invocation.
 void countIn(uint counter) {
 #ifdef SUBGROUPS
   uint first = subgroupBroadcastFirst(counter);

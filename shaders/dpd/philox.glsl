@@ -19,7 +19,8 @@ float uniformNoise(uint bits) { return (float(bits >> 9u) + 0.5) / 8388608.0; }
 /// that the outermost values stay inside.
 float centredNoise(uint bits) { return 3.4641 * uniformNoise(bits) - 1.73205; }
 
-// The block function with its ten rounds; the shader tests check it against Random123's known answers.
+// Returns 128 random bits: the counter after Philox's ten rounds. The shader tests compare the bits with Random123's
+// known answers.
 uvec4 philox4x32(uvec4 counter, uvec2 key) {
   for (int i = 0; i < 10; ++i) {
     counter = uvec4(noiseMultiplyHigh(0xCD9E8D57u, counter.z) ^ counter.y ^ key.x,

@@ -5,7 +5,7 @@
 
 uniform sampler2D u_placeOfId;
 
-/// Returns the number of the particle, for positionOf.
+/// Returns the place of the particle with this id, for positionOf.
 int placeOf(int id) {
   return fetchId(u_placeOfId, id);
 }

@@ -7,7 +7,8 @@
 
 #ifdef SOLIDS
 const int kSolids = SOLIDS;
-// A particle is mirrored to at most this distance outside of a solid, however deep it is inside a newly placed solid.
+// A particle in a solid is mirrored to at most this distance outside of the skin, even if the particle is deep inside,
+// as it may be in a newly placed solid.
 const float kMostMirrored = 0.5;
 // A shape's core has at least this half length along an axis in which the shape is endless.
 const float kEndless = 1e29;
@@ -175,7 +176,7 @@ vec3 passSolids(vec3 came, vec3 position, inout vec3 before, inout vec3 after) {
   return position;
 }
 
-/// Returns whether a position in the box is in a solid, or nearer to a solid than the skin.
+/// Returns whether a position in the box is in a solid, or nearer to a solid than half of u_solidSkin.
 bool isInSolids(vec3 position) {
   for (int k = 0; k < u_solidCount; ++k) {
     if (isInSolid(k, position, 0.5 * u_solidSkin)) return true;

@@ -1,5 +1,5 @@
-// Builds the Verlet list: notes, for each particle, all other particles nearer than the cut-off plus a skin. Particles
-// are in the order of their cells. Compute only (OpenGL 4.3).
+// Builds the Verlet lists. The list of a particle has the particle itself and all particles nearer than the cut-off
+// plus a skin. Particles are in the order of their cells. Compute only (OpenGL 4.3).
 // Reads: the particles (particle_texels.glsl), whose number is u_particles; u_start, the start of each cell, then the
 // number of particles.
 // Writes: b_notes (cells/walk_verlet.glsl).
@@ -18,7 +18,7 @@ ivec2 placesOf(int first, int last) {
 
 vec3 g_position = vec3(0.0);
 int g_noted = 0;
-bool g_byStretch = false;  // whether to note whole stretches; these always fit, since a row of cells has at most two
+bool g_byStretch = false;  // whether to note whole stretches; a row of cells has at most two, so that they fit
 
 void visitStretch(int i, ivec2 places, vec3 image) {
   if (places.x >= places.y) return;

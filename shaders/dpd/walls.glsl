@@ -1,4 +1,5 @@
-// Brings a position that is at most one cell outside of the box back into the box. Function. Reads and writes nothing.
+// Brings a position back into the box if it is outside by less than the length of a side. Function. Reads and writes
+// nothing.
 
 #include "cells/grid.glsl"
 

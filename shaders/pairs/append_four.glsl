@@ -13,7 +13,7 @@ void writeSlot(uint slot, uint value) {
   }
 }
 
-// Writes single slots of a vector that is shared with the previous or the next list.
+// Writes the latest slots one by one, into a vector that the list shares with the previous or the next list.
 void writeLast() {
   uint begin = max((g_next - 1u) & ~3u, g_first);
   for (uint slot = begin; slot < g_next; ++slot) writeSlot(slot, g_last[int(4u + slot - g_next)]);

@@ -24,8 +24,8 @@ int g_candidates = 0;
 
 /// The present stretch of candidates. g_cells: the numbers of its first and its last cell. g_offset: a cell's offset
 /// from the point's own cell; along x, the cell's number must be added to it. g_image: the vector from positions to
-/// their periodic images next to the point. g_places: the places. g_firstPlace: the place that candidate 0 of the
-/// window would have.
+/// their periodic images next to the point. g_places: the places of its candidates. g_firstPlace: the place that
+/// candidate 0 of the window would have.
 ivec2 g_cells = ivec2(0);
 ivec3 g_offset = ivec3(0);
 vec3 g_image = vec3(0.0);
@@ -46,9 +46,9 @@ void beginStretches(int place, uvec3 searched) {
   g_nextRow = ivec3(-kSides, -g_before.yz);
 }
 
-/// Moves to the next stretch that ends after a candidate. Stretches that end before the candidate are skipped, so that
-/// neighbouring invocations, whose windows belong to one point, reach their first stretches together and do not wait
-/// for each other.
+/// Moves to the next stretch that ends after a candidate. Returns false if there is none. Stretches that end before the
+/// candidate are skipped, so that neighbouring invocations, whose windows belong to one point, reach their first
+/// stretches together and do not wait for each other.
 bool nextStretch(int candidate) {
   while (g_nextRow.z <= g_after.z) {
     ivec3 row = g_nextRow;

@@ -22,7 +22,7 @@ const int kNoHit = 0x7FFFFFFF;
 
 uvec4 g_hits0 = uvec4(0u);
 uvec4 g_hits1 = uvec4(0u);
-/// The remaining hits of one word.
+/// The present word of hits: its number, and its remaining hits.
 int g_word = 0;
 uint g_left = 0u;
 

@@ -1,9 +1,8 @@
-// Tests whether points are near each other, by the definition of src/pairs/pair_list.h. Points are in the order of
-// their cells. Reads: u_position or, with POINTS_IN_BUFFER, b_position, whose w is the number of the point; with HASHED
-// also u_tile. The points 0 .. u_centres - 1 have lists, and only the points u_firstListed .. u_endListed - 1 may be in
-// lists. With HALF_CELLS the points that may be in lists are also the points that have lists, and at least one point of
-// each pair has a number below u_centres. The prologue defines kPossibleSquared and kSureSquared and, with HASHED,
-// kHashed.
+// Tests whether points are neighbours, as src/pairs/point_layout.h defines it. Points are in the order of their cells.
+// Reads: u_position or, with POINTS_IN_BUFFER, b_position, whose w is the number of the point; with HASHED also u_tile.
+// Only the points u_firstListed .. u_endListed - 1 may be in lists. Without HALF_CELLS the points 0 .. u_centres - 1
+// have lists. With HALF_CELLS the points that may be in lists have lists, and at least one point of each pair has a
+// number below u_centres. The prologue defines kPossibleSquared and kSureSquared and, with HASHED, kHashed.
 
 #include "texel/layout.glsl"
 
@@ -54,7 +53,7 @@ bool hasList() {
 #endif
 }
 
-/// Another point: its number, and the square of its distance.
+/// Another point: its number, and the square of its distance from the list's point.
 struct Other {
   int number;
   float squared;
@@ -76,8 +75,8 @@ bool isOnTile(int place, vec3 image) {
 }
 #endif
 
-/// Returns 1 if the point at a place may be near, and is thus in the list. With HALF_LIST, points with a lower number
-/// than the list's point are not in the list.
+/// Returns 1 if the point at a place belongs into the list, which means that it may be near and may be in lists;
+/// otherwise 0. With HALF_LIST, points with a lower number than the list's point are not in the list.
 uint isNear(int place, vec3 image) {
   Other other = otherAt(place, image);
   uint near = uint(other.squared <= kPossibleSquared);
@@ -96,10 +95,10 @@ uint isNear(int place, vec3 image) {
 
 const int kNearAlignment = 1;
 #ifdef POINTS_IN_BUFFER
-// The number of points whose reads do not wait for each other.
+// Number of points that are read together, since such reads do not wait for each other.
 const int kNearTogether = 4;
 
-/// Returns a bit for each of the points from `place` on, set if the point may be near.
+/// Returns a bit for each of the kNearTogether points from `place` on, set if the point belongs into the list.
 uint nearTogether(int place, vec3 image) {
   return isNear(place, image) | isNear(place + 1, image) << 1 | isNear(place + 2, image) << 2 |
          isNear(place + 3, image) << 3;

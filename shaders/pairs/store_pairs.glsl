@@ -22,8 +22,8 @@ uint g_end = 0u;
 #include "pairs/append_four.glsl"
 #endif
 
-// Points are visited at once, without the notes of walk_near_first.glsl, since there is little work per point
-// (docs/performance.md).
+// Near points are stored as soon as they are found, without the notes of walk_near_first.glsl, since there is little
+// work per point (docs/performance.md).
 void visitStretch(int i, ivec2 places, vec3 image) {
   if (places.x >= places.y) return;
   int place = firstPart(places);

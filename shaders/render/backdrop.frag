@@ -1,7 +1,8 @@
-// Reads: the camera and the floor. Writes: the background, and in front of it the floor of the box with a grid. The
-// background gets lighter upwards and, if it is dark, towards the horizon; the floor fades with the distance from the
-// box. The floor also has a depth, and in alpha the share of the colour that is left in shadow. One invocation: one
-// sample of the picture, whose line of sight the vertices interpolate.
+// Reads: the camera and the floor. Writes: the background, and in front of it the floor of the box with a grid.
+// Upwards, a dark background gets lighter and a light background gets darker; a dark background is also lighter near
+// the horizon. The floor fades with the distance from its middle. The floor also has a depth, and in alpha the share of
+// the colour that is left in shadow. One invocation: one sample of the picture, whose line of sight the vertices
+// interpolate.
 
 #include "render/eye.glsl"
 #include "render/haze.glsl"
@@ -9,7 +10,7 @@
 uniform bool u_hasFloor;
 uniform bool u_marksLight;
 uniform vec2 u_middle;     // middle of the floor
-uniform float u_extent;    // distance from the middle of the box at which the floor has faded to 1 / e, length
+uniform float u_extent;    // distance from the middle of the floor at which the floor has faded to 1 / e, length
 uniform float u_spacing;   // spacing of the grid, length
 uniform vec3 u_contrast;   // black or white
 
@@ -32,7 +33,7 @@ const float kLines = 0.16;
 const float kLineWidth = 1.2;     // samples
 const float kFaint = 0.01;        // the floor is not drawn where its share is smaller
 const float kLeftInShadow = 0.35;
-// Shadows fade out over this share of the depths of the box, up to its far end.
+// Shadows fade out towards the far end of the box, over this share of the range of depths.
 const float kShadowEnd = 0.2;
 
 void main() {

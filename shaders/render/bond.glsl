@@ -9,7 +9,7 @@ uniform vec3 u_period;  // the sides of the box along periodic axes, 0 along oth
 uniform mat4 u_view;
 uniform mat4 u_projection;
 uniform float u_radius;
-uniform float u_leastPixels;    // half of the least width
+uniform float u_leastPixels;    // half of the least width of a bond, pixels
 uniform float u_pixelsPerUnit;  // pixels per unit of length at clip w = 1
 
 flat out vec3 v_colour;

@@ -7,7 +7,7 @@
 
 out vec3 v_eye;  // eye coordinates of the corner
 
-// A bond at a smaller angle to the line of sight has no direction in the picture.
+// A bond at a smaller angle than this to the line of sight, in radians, counts as seen end-on.
 const float kEndOn = 1e-3;
 
 void main() {

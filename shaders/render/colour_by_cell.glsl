@@ -5,8 +5,8 @@
 
 uniform sampler2D u_mapping;
 
-// The output of a PCG generator of 32 bits (Jarzynski and Olano, "Hash Functions for GPU Rendering",
-// JCGT 9(3), 2020).
+// Returns random bits that depend only on `number`: the output of a PCG generator of 32 bits (Jarzynski and Olano,
+// "Hash Functions for GPU Rendering", JCGT 9(3), 2020).
 uint hash(uint number) {
   uint state = number * 747796405u + 2891336453u;
   uint word = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;

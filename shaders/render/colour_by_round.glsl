@@ -1,9 +1,9 @@
 // Reads: the mapping; the cells, through the cell structure. Writes: a colour by the round of the sort, counted from 0,
 // in which the particle came into the list of its cell. Rounds before u_rounds - 1 have the colours of the ramp, from
 // its start for round 0 to its end for round u_scale and beyond; round u_rounds - 1 has the signal colour, and later
-// rounds have the muted colour. Each round puts one particle at the head of a list, so that a particle's round is the
-// number of particles after it in the list. A list is followed over kMostPlaces particles at most, even if its links
-// form no proper list. One invocation: one particle.
+// rounds have the muted colour. Each round puts at most one particle at the head of each list, so that a particle's
+// round is the number of particles after it in the list. A list is followed over kMostPlaces particles at most, even if
+// its links form no proper list. One invocation: one particle.
 
 #include "render/ramp.glsl"
 

@@ -9,9 +9,9 @@ flat in vec4 v_axis;
 flat in float v_bondRadius;
 flat in float v_endRadius;
 
-// If a line of sight crosses the side, and the plane of an end at most this distance (in radii) later, the fragment has
-// the normal of the side. Otherwise rounding would make the ends of the two halves of a bond visible where the halves
-// meet.
+// If a line of sight crosses the side of the cylinder, and then the plane of an end within this distance, in radii, the
+// fragment has the normal of the side. Otherwise rounding would make the ends of the two halves of a bond visible where
+// the halves meet.
 const float kSeam = 1e-3;
 const float kMiss = 1e30;
 

@@ -1,6 +1,6 @@
 // Lights a surface. Reads and writes nothing. The prologue defines two directions in eye coordinates. kLight is the
-// direction to the light, which is above, to the left and at the back of the viewer. kHalfWay, midway between kLight
-// and the direction to the eye, gives the highlight.
+// direction to the light, which is on the viewer's side of the scene, above and to the left. kHalfWay, midway between
+// kLight and the direction to the eye, gives the highlight.
 
 uniform bool u_marksLight;  // whether a later pass adds shadows
 

@@ -8,9 +8,9 @@ uniform sampler2D u_position;
 uniform sampler2D u_ownColours;  // rgb of each particle, read if u_byOwnColour
 uniform bool u_byOwnColour;
 uniform vec3 u_colours[kMaxColours];  // colours of the species
-uniform vec3 u_low;  // particles outside of these corners are not drawn
+uniform vec3 u_low;  // corners of the part of the box in which particles are drawn
 uniform vec3 u_high;
-uniform uint u_hidden;  // species with their bits set are not drawn
+uniform uint u_hidden;  // bit k is set if species k is not drawn
 uniform vec4 u_cut;  // particles on the negative side of this plane are not drawn
 uniform int u_last;  // number of the last particle if particles are drawn from last to first, else -1
 

@@ -15,7 +15,7 @@ flat out vec3 v_colour;
 flat out int v_particle;
 flat out vec2 v_centreRadius;  // eye z of the sphere's centre, its radius
 
-// A smaller sphere could fall between the pixel centres and vanish.
+// Least radius of a sphere, in pixels. A smaller sphere could fall between the pixel centres and vanish.
 const float kMinPixels = 0.75;
 
 void main() {

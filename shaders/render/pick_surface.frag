@@ -1,7 +1,8 @@
 // Reads: the picture of a surface and its depths (render/surface/march.frag with DEPTHS), and a particle. Writes: the
-// particle's number as an id, and in place of a depth the particle's distance from the place of the surface that the
-// pixel shows, so that the nearest particle remains. One invocation: one fragment of the square around one particle; it
-// writes nothing if its pixel shows no surface, or if the particle is farther from the surface than u_radius.
+// particle's number as an id, and in place of a depth the particle's distance, in units of u_radius, from the place of
+// the surface that the pixel shows, so that the nearest particle remains. One invocation: one fragment of the square
+// around one particle; it writes nothing if its pixel shows no surface, or if the particle is farther from the surface
+// than u_radius.
 
 #include "render/eye.glsl"
 #include "texel/id.glsl"

@@ -63,7 +63,7 @@ void addHollow(inout float distance, inout vec3 normal, int k, vec3 place) {
   normal = normalOf(shape, from);
 }
 
-/// Cuts off the part of a body that is outside of vessel `k` and of its holes, since there is no fluid.
+/// Cuts off the part of a body that is neither in vessel `k` nor in one of its holes: this part is in no fluid.
 void cutOff(inout Near near, int k, vec3 place) {
   float distance = 1e30;
   vec3 normal = vec3(0.0);

@@ -6,7 +6,7 @@
 // keeps the pairs that come first. Places past the last texel never exchange anything, so that they need not exist, and
 // any number of elements can be sorted.
 //
-// Reads: pairs, 2^STAGES texels. Writes: o_pairs. One invocation: one texel.
+// Reads: 2^STAGES texels of u_pairs. Writes: o_pairs. One invocation: one texel.
 
 #include "sort/bitonic_pairs.glsl"
 

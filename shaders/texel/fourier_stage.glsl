@@ -1,7 +1,7 @@
 // A stage of Stockham's Fourier transform along one axis of a grid: joins transforms of u_half elements in pairs, and
 // leaves them in the order in which the next stage reads them.
-// Reads: u_values, xy and zw: two complex numbers; u_turns, xy: exp(-2 pi i m / M) in element m, so that element r *
-// u_turnStep is exp(-pi i r / u_half). Writes: o_values. One invocation: one element.
+// Reads: u_values, xy and zw: two complex numbers; u_turns, a table of M elements, xy: exp(-2 pi i m / M) in element m,
+// so that element r * u_turnStep is exp(-pi i r / u_half). Writes: o_values. One invocation: one element.
 
 #include "texel/layout.glsl"
 

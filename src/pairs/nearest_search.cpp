@@ -303,8 +303,8 @@ class NearestPlaces {
         });
   }
 
-  /// Takes a place in open space. The square of its distance needs no correction, since places have
-  /// the coordinates of the points.
+  /// Takes a place in open space as a neighbour of point i, if it is near enough. The square of its
+  /// distance needs no correction, since places have the coordinates of the points.
   void takeOpen(std::int32_t number, double squared, std::int64_t i, NearestFound& found) const {
     if (!isBetween_ && number == i) return;
     found.take({std::sqrt(squared), number, Shift{}});
@@ -341,7 +341,7 @@ class NearestPlaces {
   bool isBetween_;
   PeriodicImages images_;
   std::span<const glm::dvec3> places_;
-  glm::dvec3 size_{0.0};       ///< the largest coordinates, including the translations
+  glm::dvec3 size_{0.0};       ///< largest absolute coordinates, plus the translations
   glm::dvec3 thickness_{0.0};  ///< thickness of the cell of the lattice's vectors
   glm::dvec3 low_{0.0};        ///< lowest coordinates of the others, in units of the lattice's
                                ///< vectors

@@ -14,7 +14,7 @@ namespace {
 /// Minimum number of pairs per thread. With fewer, another thread would not save time.
 constexpr std::int64_t kPairsPerThread = 1 << 16;
 
-/// Writes only the column i.
+/// Minimum number of rows per thread if only the column i is written.
 constexpr std::int64_t kRowsPerThread = 1 << 19;
 
 /// Writes the columns of pairs except i.
@@ -73,8 +73,8 @@ class ColumnWriter {
 /// Number of pairs between two calls of `between`.
 constexpr std::int64_t kPairsAtOnce = 1 << 22;
 
-/// Calls `work(list)` for all lists, whose first rows are `rows`, on several threads. Each thread
-/// gets about the same number of pairs.
+/// Calls `work(list)` for all lists, on several threads with about the same number of pairs each.
+/// `rows` has the first row of each list, then the number of rows.
 template <typename Work>
 void inParallelByPairs(std::span<const std::int64_t> rows, std::int64_t pairsPerThread,
                        const std::function<void()>& between, const Work& work) {

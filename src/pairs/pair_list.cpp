@@ -27,15 +27,15 @@ bool readsBuffer(const texel::Device& device) {
 
 std::uint64_t low64(const glm::uvec4& ends) { return std::uint64_t{ends.y} << 32 | ends.x; }
 
-/// Returns the size of the buffer for downloads of parts with `slots` slots.
+/// Returns the size of the buffer through which `slots` slots are downloaded part by part.
 std::int64_t partRoom(std::int64_t slots) {
   return PairList::roomFor(std::min(slots + slots / 16, kPart));
 }
 
 std::string number(double value) { return fmt::format("{:.9e}", static_cast<float>(value)); }
 
-/// Returns the GLSL of the passes of lists. Points whose distance exceeds the radius by up to
-/// `beyond` margins count as possible neighbours.
+/// Returns the GLSL with which the passes of lists begin. Points whose distance exceeds the radius
+/// by up to `beyond` margins count as possible neighbours.
 std::string prologueFor(const PointLayout& layout, ListKind kind, double beyond) {
   std::string text = cells::gridPrologue(layout.grid);
   text += "#define SORTED\n";
@@ -251,8 +251,8 @@ std::int64_t PairList::readBytes(std::int64_t slots) const {
   if (inWindows_) return windows_->readBytes(slots);
   constexpr std::int64_t kBytesPerSlot = sizeof(std::uint32_t);
   const std::int64_t part = std::min(slots, kPart);
-  // Both buffers are allocated together. On a software renderer, the buffer that the GPU writes is
-  // in main memory, too.
+  // Counted::part and Counted::read are allocated together. On a software renderer, Counted::part,
+  // which shaders write, is in main memory, too.
   if (counted_->part && counted_->part->count() >= part) return 0;
   return kBytesPerSlot * partRoom(slots) * (device_->isSoftware() ? 2 : 1);
 }

@@ -1,5 +1,5 @@
 // Lists the points near each point of a set. First the neighbours are counted, then the lists are
-// filled, so that each list has exactly the length that it needs.
+// filled, so that the lists take no more memory than they need.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,9 @@ inline constexpr std::uint32_t kAmbiguous = 0x1000000;
 /// Finds the lists of all points on the GPU. The points are first put into the order of their
 /// cells, so that a row of cells is one stretch of memory. A walk over such stretches is several
 /// times as fast as a walk over linked lists (docs/benchmarks.md). List k belongs to the k-th point
-/// in this order. The points within a list are in the same order. Algorithm::Auto stands for an
-/// algorithm that makes ranges (sort::resolve). If the algorithm makes linked lists, these are
-/// converted to ranges.
+/// in this order. The points within a list are in the order in which the search visits their cells.
+/// Algorithm::Auto stands for an algorithm that makes ranges (sort::resolve). If the algorithm
+/// makes linked lists, these are converted to ranges.
 ///
 /// On the fast engine one compute pass walks the neighbourhoods and stores the neighbours. On the
 /// paper engine, a fragment shader can write only its own texels; the lists are therefore made by
@@ -74,7 +74,7 @@ class PairList {
     std::vector<std::uint32_t> points;  ///< the point of each list
     std::vector<std::int64_t> ends;     ///< number of slots up to the end of each list
   };
-  /// Waits for the GPU.
+  /// Returns the lists of the last find(). Waits for the GPU.
   Lists lists();
 
   /// Returns the number of distances that the last find() tested. Each test takes a point with a

@@ -12,7 +12,7 @@
 namespace gpubuck::pairs {
 
 /// Computes the vector of a pair and its square by exactly the expressions of Within and PairTable.
-/// The file is compiled without fused multiply-add (CMakeLists.txt), so that every machine rounds
+/// This layer is compiled without fused multiply-add (CMakeLists.txt), so that every machine rounds
 /// alike.
 class PairRule {
  public:
@@ -34,7 +34,7 @@ class PairRule {
   double mostSquared() const { return mostSquared_; }
   bool isPair(const glm::dvec3& d) const { return squared(d) <= mostSquared_; }
 
-  /// Returns the largest s of a pair nearer than `radius`.
+  /// Returns the largest s that a pair may have at the cut-off `radius` by the rule `within`.
   static double mostSquared(double radius, Within within) {
     double square = radius * radius;
     if (within == Within::UpTo) return square;
@@ -50,7 +50,7 @@ class PairRule {
 };
 
 /// Returns whether a half list has (i, j, S) rather than (j, i, -S). For two points it has the pair
-/// with i < j. For a point and its own image it has the pair with a positive sum of S; if the sum
+/// with i < j. For a point and its own image it has the pair with S_0 + S_1 + S_2 > 0; if this sum
 /// is 0, the pair with S_2 > 0; if S_2 is 0, too, the pair with S_1 > 0.
 inline bool isInHalfList(std::int64_t i, std::int64_t j, const Shift& shift) {
   if (i != j) return i < j;

@@ -216,7 +216,8 @@ std::int64_t PairSearch::keep(std::int64_t list, std::span<const std::uint32_t> 
                               const PairSource& source, ListedPairs& listed) const {
   if (slots.empty()) return 0;
   const std::span<std::int32_t> room = listed.roomFor(list);
-  // Most lists have no flags, no empty slots and no images, and are kept unchanged.
+  // Most lists have no flags and no empty slots, and most half lists have no images. Such lists are
+  // kept unchanged.
   std::uint32_t largest = 0;
   for (const std::uint32_t slot : slots) largest = std::max(largest, slot);
   const auto end =

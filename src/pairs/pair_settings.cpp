@@ -33,7 +33,7 @@ void requireHalfCells(const PairSettings& settings) {
 void requireAllCells(const PairSettings& settings) {
   if (!settings.halfCells) return;
   throw InputError("half of the cells",
-                   "is not allowed between two sets, whose pairs are found from one end anyway");
+                   "is not allowed between two sets, where each pair is tested only once anyway");
 }
 
 void requireStarts(std::int64_t points, std::span<const std::int64_t> starts,

@@ -154,8 +154,9 @@ std::int64_t PairWindows::readBytes(std::int64_t slots) const {
           ? std::min<std::int64_t>(part.blocksBefore(part.first + part.count), kMostBlocks)
           : kMostBlocks;
   const bool hasTextures = !slots_.empty() && slots_[0].count() >= blocks;
-  // Texels per block: the downloaded texels; one more, since a new download of a texture is in
-  // memory before it replaces the previous download; and the textures of a software renderer.
+  // Texels in main memory per block: kTexels are downloaded. One more is needed while a new
+  // download replaces the previous download of a texture. A software renderer has its textures in
+  // main memory, too.
   const auto texels = static_cast<std::int64_t>(
       kTexels + 1 + (device_->isSoftware() && !hasTextures ? kTexels : 0));
   const std::int64_t longest = lengths_.empty() ? 0 : *std::ranges::max_element(lengths_);

@@ -57,8 +57,8 @@ using ShareDone = std::function<void(double share)>;
 /// Counts the candidates of each point, finds the near candidates (hits) of each window, and
 /// gathers the hits in blocks of 16 slots. All windows together may need too much memory, so that
 /// they are processed in parts. Only the hits of one part at a time are in memory. If there are so
-/// few points that one part holds all windows, candidates are compared only once. Otherwise they
-/// are compared twice: once to count hits, and once to gather them.
+/// few points that one part holds all windows, each candidate is tested only once. Otherwise it is
+/// tested twice: once to count hits, and once to gather them.
 class PairWindows {
  public:
   /// A function that takes the number of a list and its slots.

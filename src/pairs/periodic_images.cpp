@@ -22,7 +22,7 @@ namespace {
 constexpr double kShortestSide = 0x1p-200;
 constexpr double kLongestSide = 0x1p200;
 
-/// Limit of the numbers in U. Without this limit, these numbers would grow without end for sides
+/// Limit of the multiples U (Lattice). Without this limit, they would grow without end for sides
 /// without volume.
 constexpr std::int64_t kMostSides = std::int64_t{1} << 24;
 
@@ -185,8 +185,8 @@ using Sides = std::array<std::int64_t, 3>;
 constexpr double kMostLookedAt = 0x1p30;
 
 [[noreturn]] void failTooMany() {
-  throw InputError("points", fmt::format("with their images within the cut-off of the cell, they "
-                                         "are more than the {} that 24-bit ids can name",
+  throw InputError("points", fmt::format("have too many images within the cut-off of the cell: "
+                                         "24-bit ids can name at most {} points and images",
                                          kMaxCount));
 }
 

@@ -22,7 +22,7 @@ namespace gpubuck::pairs {
 /// a point has many images near the cell.
 class Lattice {
  public:
-  /// The maximum distance of a point or its image from the cell, in sides.
+  /// The maximum distance of a point or its image from the cell, in numbers of periodic sides.
   static constexpr std::int32_t kFarthest = std::int32_t{1} << 29;
 
   /// Throws InputError for periodic sides that are not finite or have no volume.
@@ -42,7 +42,8 @@ class Lattice {
     return {glm::dot(place, reciprocal_[0]), glm::dot(place, reciprocal_[1]),
             glm::dot(place, reciprocal_[2])};
   }
-  /// Returns the sum of `steps` vectors. It equals the sum of inSides(steps) sides up to rounding.
+  /// Returns the sum of the vectors, each multiplied by its element of `steps`. Up to rounding,
+  /// this is the sum of the sides, each multiplied by its element of inSides(steps).
   glm::dvec3 translation(const glm::dvec3& steps) const {
     return steps.x * vectors_[0] + steps.y * vectors_[1] + steps.z * vectors_[2];
   }

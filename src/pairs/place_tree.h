@@ -61,7 +61,7 @@ class PlaceTree {
   static constexpr std::int32_t kMostInLeaf = 24;
 
  private:
-  /// This is more than the number of levels of a tree of 2^31 places.
+  /// Maximum number of levels of a tree; a tree of 2^31 places has fewer.
   static constexpr std::size_t kMostLevels = 40;
 
   /// A node of the tree. The first child of a node follows it directly in nodes_.

@@ -19,7 +19,8 @@ constexpr double kReach = 1.0;
 /// cell too far.
 constexpr double kSpare = 1.0 + 0x1p-10;
 
-// Number of cells along a side.
+// Maximum and minimum number of cells along a side. kLeastHashed is the minimum if the side is
+// hashed or if there are few points.
 constexpr int kMost = 512;
 constexpr int kLeast = 4;
 constexpr int kLeastHashed = 16;

@@ -17,12 +17,12 @@ namespace gpubuck::pairs {
 /// are constants of the shaders.
 ///
 /// A grid has at most 512 cells along a side, and in total not many more cells than there are
-/// points. If space is larger, it is tiled with the grid. The cells at the same place of all tiles
-/// are one bucket of a hash table, as if the grid repeated like a periodic box. So that points of
-/// other tiles are not taken for neighbours, two points are neighbours only if their tiles are the
-/// same, or are adjacent in the direction in which the walk has crossed a side of the grid. If an
-/// axis is longer than floats and tiles can distinguish, empty stretches longer than 4 radii are
-/// removed from it first.
+/// points. If the points take more space, this space is tiled with the grid. The cells at the same
+/// place of all tiles are one bucket of a hash table, as if the grid repeated like a periodic box.
+/// So that points of other tiles are not taken for neighbours, two points are neighbours only if
+/// their tiles are the same, or are adjacent in the direction in which the walk has crossed a side
+/// of the grid. If an axis is longer than floats and tiles can distinguish, empty stretches longer
+/// than 4 radii are removed from it first.
 ///
 /// All coordinates are relative to the tile, so that floats are equally precise everywhere. Let S
 /// be the longest side of the grid, R the radius, and u = 2^-24. Along an axis, the error of a

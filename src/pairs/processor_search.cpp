@@ -69,7 +69,7 @@ class Run {
         quantities_(quantities),
         threads_(threads),
         report_(report),
-        // The memory of a task's ranks grows by doubling.
+        // The ranks of a task may take twice the memory that they need, since it grows by doubling.
         budget_(bytesPerPair(quantities) + 2 * std::int64_t{sizeof(std::int32_t)},
                 settings.memory) {}
 

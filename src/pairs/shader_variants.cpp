@@ -6,9 +6,8 @@
 
 namespace gpubuck::pairs {
 
-// The variants are: lists and ranges; with and without hashed cells; pairs listed for one point,
-// for both points, and by half of the cells.
-/// Compiles every variant of the passes of this layer (app/shader_dump.cpp).
+/// Compiles the passes of this layer for app/shader_dump.cpp: with a sort that makes lists and with
+/// a sort that makes ranges, with and without hashed cells, and for every ListKind.
 void compileShaders(const texel::Device& device) {
   const std::vector<glm::dvec3> near{glm::dvec3(0.0), glm::dvec3(1.0)};
   const std::vector<glm::dvec3> far{glm::dvec3(0.0), glm::dvec3(1000.0)};

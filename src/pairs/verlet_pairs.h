@@ -38,7 +38,7 @@ class VerletPairs {
   /// withSkin.
   VerletPairs(const PairSettings& settings, double skin, int threads = 0);
 
-  /// Returns the settings of the search for keep(), whose radius includes the skin.
+  /// Returns the settings of the search whose pairs keep() takes. Their radius includes the skin.
   const PairSettings& searched() const { return searched_; }
   /// Returns whether the kept pairs include all pairs of these points in this cell.
   bool covers(Points points, const Cell& cell) const;

@@ -1,9 +1,9 @@
 // The force law of many-body DPD (Warren 2003): on the particle at the head of e = (r_i - r_j) / r, with v = v_i - v_j,
 // F = [ a w + b (rho_i + rho_j) w_d - g u^2 (e.v) + sigma u Theta / sqrt(dt) ] e, w = 1 - r, w_d = 1 - r / r_d, u =
 // w^s, r < r_c = 1. The densities rho are sums over neighbours (density.glsl) of N (1 - r / r_d)^2 or, with kIsLucy, of
-// N (1 + 3 r / r_d) (1 - r / r_d)^3. A pair has the energy a / 2 (1 - r)^2, a particle the energy c rho^2. A law of
-// forces along e, for pair_terms.glsl; its row in the table of laws, N and c are in src/dpd/model/pair_law.cpp. Reads
-// g_densities. Writes nothing. Functions.
+// N (1 + 3 r / r_d) (1 - r / r_d)^3. A pair has the energy a / 2 (1 - r)^2, and a particle has the energy c rho^2. A
+// law of forces along e, for pair_terms.glsl; its row in the table of laws, N and c are in src/dpd/model/pair_law.cpp.
+// Reads g_densities. Writes nothing. Functions.
 
 #include "dpd/pair_densities.glsl"
 #include "dpd/pair_weights.glsl"

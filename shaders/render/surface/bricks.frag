@@ -17,7 +17,7 @@ void main() {
   vec4 scale = texelFetch(u_scale, ivec2(0), 0);
   float least = 1e9;
   float most = 0.0;
-  vec4 ahead = vec4(1e9);  // the least amount by which each channel exceeds the other channels
+  vec4 ahead = vec4(1e9);  // for each channel, the least amount by which it exceeds every other channel
   ivec3 first = brick * kBrick - 1;
   ivec3 last = min(brick * kBrick + kBrick, ivec3(u_cells));
   for (int z = first.z; z <= last.z; ++z) {

@@ -25,7 +25,7 @@ ivec2 texelOfCell(ivec3 cell) {
   return tileOf(cell.z) + cell.xy;
 }
 
-// Returns the cell of a texel; layers after the last are unused.
+// Returns the cell of a texel; layers after the last layer of the grid are unused.
 ivec3 cellOfTexel(ivec2 texel) {
   ivec2 tile = ivec2((vec2(texel) + 0.5) / vec2(tileSize()));
   ivec2 within = texel - tile * tileSize() - 1;

@@ -50,7 +50,7 @@ const float kWetSide = 0.7;
 const float kMeniscus = 1.1;
 const float kDeepInside = 0.9;
 
-// Slope of the shares across a flat surface: a step from 0 to 1, smoothed.
+// Slope of the shares across a flat surface, where they are a smoothed step from 0 to 1.
 const float kSlope = 0.4;  // slope per u_width
 // The chord of a line of sight that misses the box has a negative length. If this length is below -kMostMissed texels,
 // the line passes along a side, far from all edges, and meets no fluid.

@@ -20,7 +20,7 @@ out vec4 o_colour;
 
 const float kDropClear = 0.2;   // share of the light that a drop transmits
 const float kDropBends = 0.9;   // strength with which a drop turns the studio upside down
-const float kFoamInShade = 0.8;  // foam scatters light within, so that its shaded side is bright, too
+const float kFoamInShade = 0.8;  // brightness of the shaded side of foam, which scatters light within
 const int kBubbles = 7;
 const float kBubbleRing = 0.55;   // largest distance of a bubble from the middle, in radii of the sphere
 const vec2 kBubble = vec2(0.3, 0.5);  // radii of the last and the first bubble, in radii of the sphere

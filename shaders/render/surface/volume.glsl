@@ -1,6 +1,6 @@
 // The volume in which a channel is shown. Functions; the includer includes render/surface/density.glsl.
 
-// Relative change of a share, from which the dependence of the volume on the share follows.
+// Relative change of the shares by which cell_sums.frag finds how the volume depends on the shares.
 const float kLarger = 0.05;
 // A cell counts in part if its shares are in a range of this width around the shares at a surface.
 const float kRamp = 0.4;

@@ -142,8 +142,8 @@ ResidentLattices::ResidentLattices(std::span<const Cell> sides,
   std::int64_t ofSystem = 0;
   for (std::size_t b = 0; b < sides.size(); ++b) {
     const std::int64_t points = starts[b + 1] - starts[b];
-    // Making a lattice takes half a microsecond. The lattices of a batch are often equal, and are
-    // then made once.
+    // Making a lattice takes half a microsecond. Consecutive systems are often equal, and then
+    // share a grid.
     const bool isAsBefore =
         b > 0 && points == starts[b] - starts[b - 1] && sides[b] == sides[b - 1];
     if (!isAsBefore) {

@@ -22,8 +22,9 @@ struct ResidentLattices {
   std::int64_t cells = 0;                 ///< number of cells of all systems
 
   /// System b has the points starts[b] .. starts[b + 1] - 1 and sides[b]. Throws InputError with
-  /// the number of the system for a cell without volume, and for a cell so small that a point would
-  /// have to visit more than 2^24 cells, or would have more than 2^31 images.
+  /// the number of the system for a cell without volume, and for a cell so small that a search from
+  /// a point would visit more than 2^24 cells, or cells that are more than 500 cells away. Throws
+  /// InputError if all systems together have 2^31 - 1 cells or more.
   ResidentLattices(std::span<const Cell> sides, std::span<const std::int64_t> starts,
                    double radius);
 };

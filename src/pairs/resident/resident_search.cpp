@@ -88,7 +88,7 @@ void layPlaces(Layout& to, resident::Arguments& a, std::int64_t points,
   to.take(a.near, points);
 }
 
-/// Copies grids and systems, which follow each other in memory, by one copy.
+/// Uploads grids and systems in one copy, since they follow each other in the memory of the GPU.
 void uploadLattices(ResidentMachine& machine, const resident::Arguments& a,
                     const ResidentLattices& lattices) {
   const auto grids = std::as_bytes(std::span(lattices.grids));
@@ -104,7 +104,8 @@ void clearNotes(ResidentMachine& machine, const resident::Arguments& a) {
   machine.clear(addressOf(a.notes), sizeof(resident::Notes) / sizeof(resident::Word));
 }
 
-/// Lays out the arrays of rows. `cells` is the number of cells whose points are counted, or 0.
+/// Lays out the arrays of rows. `cells` is the number of cells, or 0 if no points are put into
+/// cells.
 void layRows(Layout& to, resident::Arguments& a, resident::Long*& totals, std::int64_t points,
              std::int64_t cells) {
   to.take(a.counts, points);

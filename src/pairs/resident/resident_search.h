@@ -77,9 +77,9 @@ struct ResidentMatrix {
 };
 
 /// Searches for pairs within each of several systems. All work is done on the GPU, and the result
-/// is exact in double precision. The processor reads only the number of pairs. Rows come in order
-/// of i, or with PairOrder::ByBoth in order of i, then j, then S. The pairs follow PairRule bit for
-/// bit.
+/// is exact in double precision. The processor reads only a few numbers, such as the number of
+/// pairs. Rows come in order of i, or with PairOrder::ByBoth in order of i, then j, then S. The
+/// pairs follow PairRule bit for bit.
 ///
 /// Points are wrapped into the lattices of their systems and sorted into cells (ResidentLattices);
 /// a group of items walks the cells around a point. Between searches, only kept lists take memory.
@@ -119,8 +119,8 @@ class ResidentSearch {
               std::optional<std::int64_t> capacity);
   Rows select(ResidentMachine& machine, const ResidentInput& input) const;
   bool covers(ResidentMachine& machine, const ResidentInput& input) const;
-  /// Returns the number of hits per point for which search() can allocate memory at once. Returns 0
-  /// if search() must count the hits first.
+  /// Returns the number of hits per point for which search() allocates memory before it counts the
+  /// hits, or 0 if it must count them first.
   std::int64_t strideFor(std::int64_t points) const;
 
   PairSettings settings_;

@@ -23,8 +23,9 @@ struct Whole {
   int x, y, z;
 };
 
-/// A lattice with its grid of cells. For open directions, unit vectors complete the reciprocal
-/// vectors to a basis.
+/// A lattice with its grid of cells. For open directions, `reciprocal` has vectors that are
+/// perpendicular to the lattice and to each other. The inverse of the length of such a vector is
+/// the width of all cells along it together.
 struct Grid {
   Vector reciprocal[3];
   Vector shortest[3];   ///< 0 for open directions
@@ -35,7 +36,7 @@ struct Grid {
   // The shortest vectors in units of the cut-off.
   float nearShortest[3][3];
   float nearMagnitude[3];
-  int counts[3];      ///< cells
+  int counts[3];      ///< numbers of cells
   int reach[3];       ///< number of cells that a search visits to each side
   int isPeriodic[3];  ///< 1 or 0
 };
@@ -76,8 +77,8 @@ struct Arguments {
   const void* points;
   const void* others;
   int pointCount;
-  int placedCount;  ///< points of both sets
-  int firstOther;   ///< the first of the others: pointCount with two sets, otherwise 0
+  int placedCount;  ///< number of points of both sets
+  int firstOther;   ///< number of the first of the others: pointCount with two sets, otherwise 0
   int isDouble;     ///< 1 if coordinates are double, 0 if they are float
   int isHalf;
   // The rule. With a single cut-off, mostSquared is the largest squared distance. Otherwise limits
@@ -94,7 +95,7 @@ struct Arguments {
   const System* systems;  ///< the systems, then an end entry with the number of points
   int systemCount;
   Vector* wrapped;
-  Whole* turns;  ///< numbers of shortest vectors that were subtracted from each point
+  Whole* turns;  ///< the multiples of the shortest vectors that were subtracted from each point
   int* system;
   int* cell;
   Word* rank;       ///< number of each point within its cell, in any order

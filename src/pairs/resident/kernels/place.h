@@ -15,8 +15,8 @@ GPUBUCK_ON_GPU inline int systemOf(const Arguments& a, int number) {
   return low;
 }
 
-/// Wraps a point into its system, and counts it in its cell. A point is noted if it is too far from
-/// the origin or from the cell of its system, or if a coordinate is not a number.
+/// Wraps a point into its system, and counts it in its cell. Notes the point in Notes::far if it is
+/// too far from the origin or from the cell of its system, or if a coordinate is not a number.
 GPUBUCK_ON_GPU inline void place(const Arguments& a, Long item) {
   constexpr double kMostTurns = 536870912.0;
   const int i = static_cast<int>(item);

@@ -34,7 +34,7 @@ GPUBUCK_ON_GPU inline const Grid& gridOf(const Arguments& a, int number) {
   return a.grids[a.systems[a.system[number]].grid];
 }
 
-/// Converts numbers of shortest vectors to numbers of sides.
+/// Converts multiples of the shortest vectors to multiples of the sides.
 GPUBUCK_ON_GPU inline Whole inSides(const Grid& grid, const Whole& turns) {
   const double x = turns.x, y = turns.y, z = turns.z;
   const Vector* const in = grid.sidesIn;

@@ -100,7 +100,7 @@ GPUBUCK_ON_GPU inline void summary(const Arguments& a, Long) {
   *a.found = a.notes->far == 0 ? a.starts[a.pointCount] : ~static_cast<Long>(~a.notes->far);
 }
 
-/// Fills a row that has no pair.
+/// Fills a row of the columns if it has no pair.
 GPUBUCK_ON_GPU inline void pad(const Arguments& a, Long row) {
   if (row < a.starts[a.pointCount]) return;
   writeNumber(a.first, a.isWide, row, a.pointCount);

@@ -79,8 +79,9 @@ GPUBUCK_ON_GPU inline Neighbourhood neighbourhoodOf(const Grid& grid, int cell) 
 /// times the sum of four times the point's coordinates and five times the subtracted shortest
 /// vectors. The error of a point within the cut-off, and the error of a difference, are each at
 /// most 2^-24 times the sum of the point's coordinates, the subtracted vectors and a cut-off.
-/// Together, these errors are less than 5e-7 times the sum of the point's coordinates, the
-/// subtracted vectors and a cut-off. The error of wrapped points is 2e-7 (resident_search.cpp).
+/// Together, these errors are less than 5e-7 times this sum. The summand 2e-6 covers the errors of
+/// the two wrapped points, 2e-7 each (resident_search.cpp). All errors are in cut-offs, and all
+/// sums are of absolute values.
 GPUBUCK_ON_GPU inline Stretch stretchOf(const Arguments& a, const Grid& grid,
                                         const Neighbourhood& n, int firstCell, const Near& own,
                                         int number) {
