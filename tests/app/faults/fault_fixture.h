@@ -20,7 +20,7 @@ namespace gpubuck::test {
 
 namespace fs = std::filesystem;
 
-/// A call of the fault library's log.
+/// A call that the fault library has logged: its name and its paths.
 struct Call {
   std::string name, path, to;
 };

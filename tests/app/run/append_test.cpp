@@ -135,8 +135,8 @@ TEST_F(Append, Tables_NeedPeriodicAxes) {
   }
 }
 
-// The run to step 33 wrote its last row, frame, picture and checkpoint. The continued run writes
-// them again.
+// Step 33 is a multiple of no interval, but since it was the last step, the run wrote a row, frame,
+// picture and checkpoint of it. The run that continues from step 20 writes them again.
 TEST_F(Append, EndOfTheEarlierRun_IsKept) {
   ASSERT_TRUE(done(runTo(33, "out", {tiny()})));
   const std::vector<std::string> before = observables("out");
