@@ -162,7 +162,7 @@ TEST(TiltTest, SpringsBackTheShorterWay) {
   Tilt tilt;
   EXPECT_FALSE(tilt.isThere());
   tilt.hold();
-  // Degrees about y.
+  // Returns the angle of the tilt about y, in degrees.
   const auto angle = [&] {
     const glm::dquat& rotation = tilt.rotation();
     EXPECT_EQ(rotation.x, 0.0);
@@ -298,7 +298,7 @@ TEST_F(TiltedFluid, ShiftDrag_StaysTiltedUntilUndo) {
   EXPECT_FALSE(state_.tilt.isThere());
   EXPECT_EQ(session_.scenario().fluid.gravity, gravity);
   EXPECT_NEAR(shownView(state_).camera.roll, 45.0, 1e-9);
-  tilt();  // from there on
+  tilt();  // by 45 degrees more
   EXPECT_NEAR(shownView(state_).camera.roll, 90.0, 1e-9);
   EXPECT_LT(glm::length(*pointer_.forces().gravity - glm::dvec3(0.5, 0.0, 0.0)), 1e-9);
   letGo();
