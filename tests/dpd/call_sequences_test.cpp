@@ -288,7 +288,8 @@ class CallSequenceTest : public test::EngineTest {
     fresh.apply(act);
   }
 
-  /// A step under way is measured with the fluid and the sort with which it began.
+  /// Measures, and compares the result with a new simulation. A step under way is not compared: it
+  /// is measured with the fluid and the sort with which it began, not with the present ones.
   static void measure(Simulation& simulation, const FreshSimulations& fresh) {
     const Measured all = measured(simulation);
     if (simulation.stepUnderWay()) return;

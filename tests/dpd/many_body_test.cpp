@@ -163,7 +163,8 @@ TEST_P(ManyBodyTest, WithoutFriction_MomentumAndEnergyAreKept) {
   for (int k = 0; k < 256; ++k) simulation.step();
   const Observables last = simulation.measure();
   EXPECT_GT(std::abs(last.potentialEnergy - first.potentialEnergy), 50.0);
-  // This is the leap-frog's own error, which is proportional to the square of the time step.
+  // The tolerance allows for the leap-frog's own error, which is proportional to the square of the
+  // time step.
   EXPECT_NEAR(energy(last), energy(first),
               0.01 * std::abs(last.potentialEnergy - first.potentialEnergy));
   for (const double part : last.momentum) EXPECT_NEAR(part, 0.0, 0.01);

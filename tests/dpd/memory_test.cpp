@@ -114,7 +114,8 @@ TEST_P(FluidMemory, IsAllocatedAtTheBeginning) {
 }
 
 TEST_P(FluidMemory, TooLargeFluid_IsRefusedBeforeTheFirstArray) {
-  // Ballast works only in software, where bytes count as taken once they are requested.
+  // A Ballast works only on a software renderer, where bytes count as taken once they are
+  // requested.
   if (!gl::isSoftware()) return;
   const Fluid fluid = test::plainFluid({30.0, 30.0, 30.0});
   const ParticleState state = test::randomState(fluid, 100'000);

@@ -89,8 +89,8 @@ class Melt {
 
   double endToEnd() const { return std::sqrt(squaredEnds_ / chains_); }
   double radiusOfGyration() const { return std::sqrt(squaredRadii_ / molecules_); }
-  /// For each bead, a walk adds the vector to the bead's nearest image. This vector is rounded by
-  /// 2^-24 or 2^-23 of a side.
+  /// A walk along a molecule adds, for each bead, the vector from the bead before to this bead's
+  /// nearest image. This vector is rounded by 2^-24 or 2^-23 of a side.
   double tolerance() const {
     const glm::dvec3& size = fluid_.box.size;
     return 0x1p-22 * static_cast<double>(2 * longest_) * std::max({size.x, size.y, size.z});

@@ -200,7 +200,8 @@ TEST_P(MoleculesTest, WithoutFriction_MomentumAndEnergyAreKept) {
   const Observables last = simulation.measure();
   const double exchanged = std::abs(potential(last) - potential(first));
   EXPECT_GT(exchanged, 50.0);
-  // This is the leap-frog's own error, which is proportional to the square of the time step.
+  // The tolerance allows for the leap-frog's own error, which is proportional to the square of the
+  // time step.
   EXPECT_NEAR(last.kineticEnergy + potential(last), first.kineticEnergy + potential(first),
               0.02 * exchanged);
   for (const double part : last.momentum) EXPECT_NEAR(part, 0.0, 0.01);

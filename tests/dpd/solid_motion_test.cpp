@@ -321,7 +321,7 @@ TEST(SolidRoom, VolumesAreExactForWholeSolids) {
   EXPECT_NEAR(Room(box, {pillar}).volume(), 504.0 - 2.25 * round * 7.0, 1e-10);
   const cells::Box flat{.size = {9.0, 8.0, 1.0}, .dimensions = 2};
   EXPECT_NEAR(Room(flat, {ball({4.0, 4.0, 0.0}, 1.5)}).volume(), 72.0 - 2.25 * round, 1e-10);
-  // Two that overlap.
+  // Two balls, one of which is inside the other.
   EXPECT_NEAR(Room(box, {ball({4.0, 4.0, 4.0}, 1.5), ball({4.0, 4.0, 4.0}, 1.0)}).volume(),
               504.0 - 4.0 / 3.0 * round * 3.375, 1e-3);
 }
