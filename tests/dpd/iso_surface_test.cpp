@@ -62,8 +62,8 @@ TEST(IsoSurface, Planes_HaveOneDirection) {
       return std::cos(2.0 * kPi * (at.x / size.x + at.y / size.y - at.z / size.z));
     });
     const Surface surface = isoSurface(grid, slanted, 0.0);
-    // The cells are 1/16 of a wave long. Linear interpolation over them turns normals by some
-    // hundredths of a radian.
+    // The cells are at most 1/16 of a wave long. Linear interpolation over them turns normals by
+    // some hundredths of a radian.
     expectMu(surface, {0.0, 0.0, 1.0}, 4e-3);
     const double normal = glm::length(1.0 / size);
     EXPECT_NEAR(surface.area, 2.0 * size.x * size.y * size.z * normal,

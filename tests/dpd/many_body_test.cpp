@@ -124,8 +124,8 @@ TEST_P(ManyBodyTest, InTwoDimensions_KernelsAreThoseOfThePlane) {
   }
 }
 
-// After each change the law needs other densities, with another radius or another kernel, or no
-// densities at all.
+// The changes are of a coefficient, of the radius of the densities, of their kernel, and to a law
+// without densities and back.
 TEST_P(ManyBodyTest, ChangedWhileItRuns_GoesOnByTheNewLaw) {
   Fluid fluid = this->fluid(kSizes[1]);
   const ParticleState state = test::randomState(test::mixedFluid(kSizes[1]), kDense);
@@ -182,7 +182,7 @@ TEST_P(ManyBodyTest, AnyPartition_MakesTheSameRun) {
       SCOPED_TRACE(part);
       Simulation parts(device_, fluid, settings, state);
       for (int k = 0; k < 4; ++k) {
-        // This measurement is cancelled after a part of the densities has been found.
+        // The step cancels this measurement after its first part.
         parts.measurePart(part);
         while (!parts.advance(part)) {
         }

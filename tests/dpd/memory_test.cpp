@@ -62,7 +62,7 @@ class FluidMemory : public test::EngineTest {
     return all;
   }
 
-  /// Makes the calls that every run makes.
+  /// Makes calls for which all memory must have been allocated when the fluid was made.
   static void steps(Simulation& simulation) {
     for (int k = 0; k < 3; ++k) {
       simulation.apply(test::pullAlong({.origin = {3.0, 3.0, 3.0}}, 1.0));

@@ -48,8 +48,9 @@ bool areWithin(const Fluid& fluid, const ParticleState& state, std::uint32_t one
          longest;
 }
 
-/// Returns bonds between neighbours and angles between neighbours, which need not be bonded. Some
-/// particles have many bonds, others none, and the particle with the highest id has bonds.
+/// Returns bonds between neighbours, and angles whose arms are such bonds and whose ends are
+/// neighbours, too. Some particles have many bonds, others none, and the particle with the highest
+/// id has bonds.
 Molecules bondedNeighbours(const Fluid& fluid, const ParticleState& given, double longest = 1.5) {
   const ParticleState state = test::byId(given);
   Molecules molecules;

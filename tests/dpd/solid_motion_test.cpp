@@ -115,8 +115,8 @@ TEST(SolidSteering, TakesTheShortestPathThroughPeriodicSides) {
   }
 }
 
-/// Drags the first body to a wall with this normal, and back. Expects that the body arrives, that
-/// it is slower the nearer it is to the wall, and that it is not slowed down on its way back.
+/// Drags the first body along `normal` to a wall. Expects that the body arrives, that it is slower
+/// the nearer it is to the wall, and that it would begin the way back at full speed.
 void expectSlowerAtWall(Room room, const glm::dvec3& normal, double gap) {
   const glm::dvec3 start = middleOf(room), end = start + gap * normal;
   int steps = 0;

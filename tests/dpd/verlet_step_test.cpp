@@ -100,8 +100,7 @@ TEST_F(FastVerletStepTest, EveryStep_FindsEveryPair) {
 }
 
 // Two particles approach each other from a distance just beyond the reach of the lists. They
-// approach as fast as they can, or so slowly that each moves by nearly half the skin before they
-// are neighbours.
+// approach fast, or so slowly that each moves by nearly half the skin before they are neighbours.
 TEST_F(FastVerletStepTest, HeadOnPair_IsListedInTime) {
   struct Case {
     float speed, fromMiddle;
