@@ -49,7 +49,7 @@ TEST_F(PairsCommand, BadOptions_AreRefused) {
   EXPECT_FALSE(cases.empty());
 }
 
-/// A .npy file of doubles.
+/// Returns the bytes of a .npy file of doubles.
 std::string npy(const std::vector<std::int64_t>& shape, const std::vector<double>& values) {
   std::string bytes = file::npyHead("f8", shape);
   for (const double value : values) {

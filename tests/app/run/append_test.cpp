@@ -253,7 +253,8 @@ TEST_F(Append, CheckpointOfAnotherRun_IsRefused) {
   expectRefused({"--seed", "5"}, {"noise.seed", "5", "1"});
   expectRefused({"--set", "fluid.density=3.5"}, {"fluid.density", "3.5", "3"});
   expectRefused({"--set", "initial.state=lattice"}, {"initial.state"});
-  // These values may change while a fluid runs, but --append refuses other values, too.
+  // A running fluid could take other values of these keys, but --append refuses a checkpoint with
+  // other values.
   expectRefused({"--set", "integrator.dt=0.02"}, {"integrator.dt", "0.02", "0.01"});
   expectRefused({"--set", "fluid.kT=3"}, {"fluid.kT", "3", "1"});
 }
