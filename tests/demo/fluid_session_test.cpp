@@ -162,8 +162,8 @@ TEST_P(RunningFluid, Changes_KeepTheElapsedTime) {
   session.setEngine(GetParam());
   expectElapsed("engine");
 
-  // A change in the middle of a step drops the rest of the step. The time then grows by the new
-  // time step.
+  // A change of the engine in the middle of a step drops the rest of the step. The time then grows
+  // by the new time step.
   ASSERT_FALSE(session.simulation().advance(100));
   change(session, [](auto& scenario) { scenario.fluid.dt = 0.05; });
   session.setEngine(GetParam());
