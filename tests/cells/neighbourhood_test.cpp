@@ -238,7 +238,7 @@ TEST_P(NeighbourhoodTest, FewParticles) {
     EXPECT_EQ(neighbourhoods.check({{1.5f, 1.5f, 1.5f, 0.0f}, {1.5f, 1.5f, 1.5f, 0.0f}}), 2);
     EXPECT_EQ(neighbourhoods.check(std::vector<glm::vec4>(70, glm::vec4(2.0f, 1.0f, 4.0f, 0.0f))),
               70 * 69);
-    // Far apart.
+    // These two points are farther apart than the radius, in any image.
     EXPECT_EQ(neighbourhoods.check({{0.0f, 0.0f, 0.0f, 0.0f}, {1.5f, 1.5f, 1.5f, 0.0f}}), 0);
   }
 }
