@@ -322,7 +322,7 @@ TEST_F(TiltedFluid, Home_SetsATippedBoxUpright) {
   EXPECT_EQ(session_.scenario().fluid.gravity, level.fluid.gravity);
   EXPECT_EQ(session_.scenario().view.camera, level.view.camera);
   EXPECT_EQ(tippedBy(state_), 0.0);
-  // The user has set gravity of another strength.
+  // The user has set gravity of another strength, so the box does not count as tipped.
   scenario::Scenario changed = level;
   changed.fluid.gravity = {0.3, 0.0, -0.5};
   session_.change(changed);
