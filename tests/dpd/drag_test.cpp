@@ -154,7 +154,7 @@ TEST_P(DragTest, Velocities_ReachTheTemperatureAndDecorrelate) {
   const Fluid fluid = draggedGas(GetParam().noise);
   Simulation simulation = gas(fluid, 0.0F);
   advance(simulation, 100);  // 2 units of time, in which the temperature's distance from its final
-                             // value decays by e^-12
+                             // value decays by a factor of e^12
   const double k = kDrag * fluid.dt;
   const double variance = fluid.kT / kMass * (1.0 - 0.5 * k) / ((1.0 + 0.5 * k) * (1.0 - k));
   const double n = 3.0 * kCount;
