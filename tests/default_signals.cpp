@@ -1,7 +1,7 @@
 // Linked into every test executable. Shells without job control start background jobs with SIGINT
-// ignored, and nohup starts its command with SIGHUP ignored. Children inherit this, and gpubuck
-// leaves it unchanged (base/interruption.h). So a test that ends a child by such a signal would
-// wait for ever.
+// ignored, and nohup starts its command with SIGHUP ignored. Child processes inherit ignored
+// signals, and gpubuck keeps ignoring them (base/interruption.h). Without this reset, a test that
+// ends a child process by such a signal would wait for ever.
 #include <csignal>
 #include <initializer_list>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the executables that `tools/test -R REGEX` builds: they have a test in C++ or GLSL in whose name the
+"""Prints the executables that `tools/test -R REGEX` builds: those with a test in C++ or GLSL in whose name the
 regular expression is found. Prints nothing if only tests in Python have such a name.
 
   find_tests.py REGEX

@@ -4,8 +4,8 @@ import os
 
 def set_environment():
     """Sets variables of this process for the executables that it starts."""
-    # Tests run side by side and draw little: Mesa's software renderer takes half of the time without its own threads,
-    # which mostly wait for each other.
+    # Tests run side by side and draw little. Without threads of its own, which mostly wait for each other, Mesa's
+    # software renderer takes half as long.
     os.environ.setdefault("LP_NUM_THREADS", "0")
     # The seed of random tests is fixed, so that a test that fails also fails in the next run.
     if os.environ.get("GPUBUCK_NEW_SEEDS") != "1":

@@ -4,14 +4,15 @@
   run_shard.py EXECUTABLE SHARD SHARDS      every SHARDS-th test, from number SHARD on
 
 A test that ends the process (a crash, a finding of a sanitizer) or takes longer than SECONDS_PER_TEST
-fails under its name, and the following tests run in a new process. A process that takes longer than this before its
-first test or after its last test fails as well. Only failures print their output.
+fails under its name, and the following tests run in a new process. A process that takes longer than SECONDS_PER_TEST
+before its first test or after its last test fails as well. Only failures print their output.
 
   GPUBUCK_TESTS=REGEX       runs only the tests in whose name REGEX is found
   GPUBUCK_TEST_PEERS=0      leaves out the tests with "Peer" in their name: they need ffmpeg, or packages of Python
                             that read or write the same files as gpubuck
   GPUBUCK_TEST_GL33=1       leaves out the tests with "Fast" in their name: they need OpenGL 4.3
-  GPUBUCK_OPENGL=es3        leaves out these tests, and the tests with "Desktop": they need what OpenGL ES lacks
+  GPUBUCK_OPENGL=es3        leaves out the tests with "Fast" or "Desktop" in their name: OpenGL ES 3.0 lacks features
+                            that they need
   GPUBUCK_NEW_SEEDS=1       checks properties on other random cases in each run; a failure prints its seed,
                             for RC_PARAMS="seed=N". Without it the cases are always the same
   GPUBUCK_SHUFFLE=N         runs the tests in the N-th random order, N in 1..99999

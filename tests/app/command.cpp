@@ -23,7 +23,8 @@ namespace {
 
 [[noreturn]] void failWith(const std::string& what) { throw RunError(what, std::strerror(errno)); }
 
-/// A file without a name, which is removed when it is closed, or the file at `path`.
+/// A temporary file without a name, which is removed when it is closed, or, if `path` is given, the
+/// file at `path`.
 class NamelessFile {
  public:
   explicit NamelessFile(const std::string& text = {}, const std::string& path = {})
@@ -113,8 +114,9 @@ pid_t start(const std::vector<std::string>& arguments, const Surroundings& surro
   for (const std::string& each : surroundings.environment) putenv(const_cast<char*>(each.c_str()));
   limit(RLIMIT_FSIZE, surroundings.largestFile);
   limit(RLIMIT_AS, surroundings.addressSpace);
-  // The alarm stays set when the command replaces this process, and repeats every second. The
-  // command may only note the first signal, but the second signal ends it at once.
+  // The alarm stays set when the command replaces this process, and repeats every second. A command
+  // may react to the first signal by finishing its step; the second signal ends the command at
+  // once.
   const itimerval time{.it_interval = {.tv_sec = 1, .tv_usec = 0},
                        .it_value = {.tv_sec = surroundings.seconds, .tv_usec = 0}};
   setitimer(ITIMER_REAL, &time, nullptr);
@@ -137,8 +139,8 @@ std::string description(const Outcome& outcome) {
                      outcome.output.substr(0, 2000), outcome.errors.substr(0, 2000));
 }
 
-/// Adds `--engine paper` to a run unless the words name an engine. The engine affects only the time
-/// that a run takes.
+/// Adds `--engine paper` to a run unless the arguments name an engine. Most tests of runs hold for
+/// either engine.
 std::vector<std::string> withEngine(std::vector<std::string> arguments) {
   const bool isRun = !arguments.empty() && arguments.front() == "run";
   if (isRun && std::ranges::find(arguments, "--engine") == arguments.end()) {

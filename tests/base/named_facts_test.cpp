@@ -9,8 +9,8 @@ struct Case {
   const char *message, *fact;
 };
 
-// Every comparison of errors relies on this comparison: a fact must not be found in a part of a
-// number or of a key.
+// Every comparison of errors relies on this comparison: a fact must not be found if it is only a
+// part of a number or of a key.
 TEST(NamedFacts, PartOfAValueOrKey_IsNotFound) {
   for (const auto& [message, fact] : {Case{"x.toml:4: fluid.kT: 12 is below 1.5", "1"},
                                       {"fluid.kT: -1 is below 0", "1"},

@@ -18,7 +18,7 @@ class SearchFixtureTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, SearchFixtureTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// Returns, per point, the number of pairs (i, j) with i != j for which `isOne` holds.
+/// Returns the mean number of other points, per point, with which `isOne` is true.
 double pairsPerPoint(const std::vector<glm::dvec3>& points, const auto& isOne) {
   std::int64_t pairs = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -74,9 +74,9 @@ TEST_P(SearchFixtureTest, EveryChoice_FindsTheSameNeighbours) {
 }
 
 TEST_P(SearchFixtureTest, PointsOnThePlanesOfOctants_AreCountedAndFindAllNeighbours) {
-  // The cells are 0.25 long. The third point is in the middle of a cell. Two of its neighbours are
-  // at exactly the radius: one on the lower face of the cell, and one on the upper face, which
-  // belongs to the next cell.
+  // The cells are 0.25 long. The third point is in the middle of a cell. Four points are at exactly
+  // the radius from it: two on lower faces of the cell, and two on upper faces, which belong to the
+  // next cells.
   const double radius = 0.125;
   const std::vector<glm::dvec3> points{
       {0.125, 0.05, 0.05},  {0.125, 0.375, 0.9},  {0.125, 0.375, 0.625}, {0.0, 0.375, 0.625},

@@ -29,7 +29,8 @@ std::vector<int> idsOf(const texel::IdArray& array) {
   return ids;
 }
 
-/// Returns how the lists of a fixture differ from the lists of this mapping, or an empty string.
+/// Returns how the lists of a fixture differ from the lists of the mapping `bucketOf`, or an empty
+/// string.
 std::string listsError(const SortFixture& fixture, const std::vector<std::uint32_t>& bucketOf) {
   return reference::listsError(idsOf(fixture.sort().lists()->head),
                                idsOf(fixture.sort().lists()->next),

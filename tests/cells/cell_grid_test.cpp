@@ -137,7 +137,7 @@ TEST(CellGrid, FewerThanThreePeriodicCells_AreRefused) {
   EXPECT_EQ(errorOf({{5.0, 2.75, 5.0}, wallsAlongY, 3}), "no error");
 }
 
-// 4095 * 4097 = 16,777,215 cells equal the number of ids.
+// There are as many ids as 4095 * 4097 = 16,777,215 cells.
 TEST(CellGrid, TooManyCells_AreRefused) {
   EXPECT_EQ(makeCellGrid({{4095.0, 4097.0, 1.0}, kWalls, 3}, 1.0).count(), kMaxCount);
   EXPECT_TRUE(test::names(errorOf({{4096.0, 4096.0, 1.0}, kWalls, 3}),

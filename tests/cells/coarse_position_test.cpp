@@ -12,7 +12,7 @@
 namespace gpubuck::cells {
 namespace {
 
-/// Compares point i, moved to its image, with 4 i to 4 i + 3 of the other points.
+/// Compares point i, moved to its image, with the other points 4 i to 4 i + 3.
 constexpr const char* kCompare = R"(
 #include "cells/coarse_position.glsl"
 #include "texel/layout.glsl"

@@ -1,6 +1,6 @@
-// A search that first notes the near positions of its stretches and then visits them: each near
-// position is visited once, with the image of its stretch, for any number of notes and any place in
-// memory.
+// A search of stretches, which are ranges of successive places in memory. It first notes the near
+// positions and then visits them: each near position is visited once, with the image of its
+// stretch, for any number of notes and any place in memory.
 #include <fmt/format.h>
 
 #include <array>
@@ -44,7 +44,7 @@ void run(int i) {
 }
 )";
 
-constexpr int kStretches = 40;  // more parts have near places than can be noted
+constexpr int kStretches = 40;  // so many that not all near places can be noted at once
 constexpr std::int64_t kCount = 100;
 
 std::uint32_t hashOf(std::uint32_t place) {

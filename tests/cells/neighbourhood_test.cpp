@@ -125,8 +125,8 @@ std::vector<std::array<Boundary, 3>> sidesInTurn(int dimensions, std::size_t tur
   return {turn % 2 == 0 ? all.front() : all.back(), all[1 + turn % (all.size() - 2)]};
 }
 
-/// Returns a box that is fully periodic, periodic along x and y, or open, in turns. Long tests take
-/// all three kinds.
+/// Returns the sides of a box that is, in turns, fully periodic, periodic along x and y, or open.
+/// Long tests take all three kinds.
 std::vector<std::array<Boundary, 3>> mainSidesInTurn(std::size_t turn) {
   const auto all = boundaries(3);
   const std::vector<std::array<Boundary, 3>> sides{all[0b000], all[0b100], all[0b111]};
@@ -238,7 +238,7 @@ TEST_P(NeighbourhoodTest, FewParticles) {
     EXPECT_EQ(neighbourhoods.check({{1.5f, 1.5f, 1.5f, 0.0f}, {1.5f, 1.5f, 1.5f, 0.0f}}), 2);
     EXPECT_EQ(neighbourhoods.check(std::vector<glm::vec4>(70, glm::vec4(2.0f, 1.0f, 4.0f, 0.0f))),
               70 * 69);
-    // Far apart.
+    // These two points are farther apart than the radius, in any image.
     EXPECT_EQ(neighbourhoods.check({{0.0f, 0.0f, 0.0f, 0.0f}, {1.5f, 1.5f, 1.5f, 0.0f}}), 0);
   }
 }

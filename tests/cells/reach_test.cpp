@@ -152,7 +152,8 @@ TEST_P(ReachTest, RoundingHidesNoNeighbour) {
   for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",
                            "cells-per-cutoff=4", "octant=2", "octant=2.52"}) {
     const Method method = parseMethod(word).value();
-    // With halves of cells, rounding hides a particle less often, so more cases are tried.
+    // In searches by octants, which are halves of cells, rounding would hide a neighbour less
+    // often, so more cases are tried.
     const int cases = method.kind == Method::Kind::Octant ? 20 : 3;
     test::expectProperty(cases, [&] {
       const double radius = *rc::gen::inRange(1, 3000) / 1000.0;

@@ -184,8 +184,8 @@ TEST(Shape, Shifted_MovesEachKind) {
   EXPECT_EQ(whole.high, glm::dvec3(Shape::kUnset));
 }
 
-// Where no other edge cuts the circle, its area is computed as a sum over 32 nodes, which is exact
-// to 1e-7.
+// The area of the cylinder's circle is computed as a sum over 32 nodes per stretch between edges
+// that cut the circle. The sum is exact to 1e-7.
 TEST(Shape, VolumesOfParts_AddUp) {
   const Box box{.size = {10.0, 8.0, 6.0}};
   const std::vector<ShapeInBox> shapes{

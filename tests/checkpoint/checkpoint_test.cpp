@@ -24,7 +24,7 @@ namespace {
 using test::messageOf;
 using test::names;
 
-/// The lists of particles in a box of 3 x 3 x 3 cells.
+/// Returns the lists of particles in a box of 3 x 3 x 3 cells.
 cells::ListState listsOf(const std::vector<glm::vec4>& positions) {
   cells::ListState lists{{}, std::vector<std::uint32_t>(27, kNullId), {}};
   for (const glm::vec4& r : positions) {
@@ -119,7 +119,7 @@ TEST_F(Checkpoints, SurviveARoundTrip) {
   EXPECT_FALSE(std::filesystem::exists(folder / "a.h5.part"));
 }
 
-/// A state of three particles with an angle; two of them share a bond.
+/// Returns a state of three particles with two bonds and an angle.
 run::RunState withMolecules() {
   run::RunState state = small();
   state.scenario = scenario::parseScenario(

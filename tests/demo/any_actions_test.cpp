@@ -15,8 +15,8 @@ class AnyActionsTest : public UndoTest {
 
   /// Undoes and redoes 200 random actions.
   void expectUndoAndRedo();
-  /// Performs a user's action number `action`, which is below kActions, in variant `how`. Returns
-  /// whether it changed the particles.
+  /// Performs one of a user's actions, number `action` of 0 to kActions - 1, in variant `how`.
+  /// Returns whether it changed the particles.
   bool act(int action, int how);
   static constexpr int kActions = 23;
 };

@@ -47,9 +47,9 @@ double seenDistance(const glm::dvec2& from, const glm::dvec2& to) {
   return glm::length((to - from) * glm::dvec2(kAspect, 1.0));
 }
 
-/// Returns the smallest distance in the picture from `wanted` to the middle of a body that is whole
-/// in the box. `half` is half of the body's width along each axis. The middles that are tried are
-/// on a fine grid.
+/// Moves a body's middle over a fine grid of all places at which the whole body is in the box.
+/// Returns the smallest distance in the picture between `wanted` and the middle. `half` is half of
+/// the body's width along each axis.
 double leastDistance(const Picture& picture, const glm::dvec3& half, const glm::dvec2& wanted) {
   constexpr int kPlaces = 40;
   double least = 1e9;

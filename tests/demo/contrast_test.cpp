@@ -15,7 +15,7 @@
 namespace gpubuck::demo {
 namespace {
 
-/// A triangle of a picture of Dear ImGui, whose colours are interpolated.
+/// A triangle that Dear ImGui draws. Its colours are interpolated between the corners.
 struct Triangle {
   std::array<ImDrawVert, 3> corners;
   ImVec4 clip;
@@ -52,7 +52,7 @@ class ContrastTest : public DrawnPanelsTest {
 
   void use(bool isLight) { setThemeColours(ImGui::GetStyle(), isLight); }
 
-  /// Fails for the letters of the last picture whose contrast is too low.
+  /// Reports a failure if letters of the last picture have too low a contrast.
   void expectLegible(const std::string& what) {
     std::map<std::string, std::string> faint;
     std::vector<Triangle> ground;

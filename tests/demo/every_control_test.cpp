@@ -125,7 +125,8 @@ class EveryControlTest : public PanelsTest {
     return bytes;
   }
 
-  /// Presses a widget, and returns whether the panels then look different under the same pointer.
+  /// Presses a widget, and returns whether the panels then look different with the pointer at the
+  /// same place.
   bool redraws(const std::string& mark) {
     if (!isEnabled(mark)) ADD_FAILURE() << mark << " is greyed out";
     pointAt(mark, 0.5F);
@@ -187,7 +188,7 @@ class EveryControlTest : public PanelsTest {
       afterEach();
     }
     for (const std::string& mark : chosen) {
-      // Where only one engine runs, no press of another engine makes the chosen one pressable.
+      // If only the paper engine runs, it is always chosen, so its button never has an effect.
       if (mark == "sort/engine/paper" && !isEnabled("sort/engine/fast")) continue;
       EXPECT_TRUE(!isEnabled(mark) || hasEffect(mark)) << mark;
       afterEach();
@@ -208,7 +209,8 @@ class EveryControlTest : public PanelsTest {
     EXPECT_TRUE(std::ranges::any_of(scenario::schema(), isNamed)) << mark << ": " << error;
   }
 
-  /// Restarts with the values of the draft, unless they are refused with the name of a key.
+  /// Presses the button for a restart with the values of the draft. Expects a fluid with these
+  /// values, or an error that names a key.
   void expectRestart(const std::string& mark) {
     const std::size_t errorsBefore = errors();
     scenario::Scenario wanted = state_.startDraft.of(running());

@@ -21,7 +21,7 @@ inline scenario::Scenario smallFluid(const std::string& more = "") {
       "small.toml", {});
 }
 
-/// Returns the particles ordered by id, for any order in memory.
+/// Returns the positions of the particles in the order of ids, whatever their order in memory.
 inline std::vector<glm::vec4> positionsById(const dpd::ParticleState& state) {
   std::vector<glm::vec4> positions(state.count());
   for (std::size_t i = 0; i < state.count(); ++i) {

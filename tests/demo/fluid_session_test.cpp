@@ -69,7 +69,8 @@ TEST_P(RunningFluid, LongStep_CanBeCancelled) {
 
 // The rule that determines the engine does not depend on the memory that is free at the moment.
 TEST_F(FastRunningFluid, OutOfMemory_SuggestsPaperIfItFits) {
-  // Ballast works only in software, where bytes count as taken once they are requested.
+  // A Ballast works only on a software renderer, where bytes count as taken once they are
+  // requested.
   if (!gl::isSoftware()) return;
   scenario::Scenario fluid = smallFluid();
   fluid.fluid.box.size = glm::dvec3(32.0);
@@ -161,8 +162,8 @@ TEST_P(RunningFluid, Changes_KeepTheElapsedTime) {
   session.setEngine(GetParam());
   expectElapsed("engine");
 
-  // A change in the middle of a step drops the rest of the step. The time then grows by the new
-  // time step.
+  // A change of the engine in the middle of a step drops the rest of the step. The time then grows
+  // by the new time step.
   ASSERT_FALSE(session.simulation().advance(100));
   change(session, [](auto& scenario) { scenario.fluid.dt = 0.05; });
   session.setEngine(GetParam());
@@ -272,8 +273,8 @@ TEST_P(RunningFluid, MeasurementInParts_GivesTheSame) {
   EXPECT_EQ(parts.telemetry().measurements().back().step, 1);
 }
 
-// If the processor computes, timers do not measure compute shaders, so the session waits for each
-// pass. Here each run of a pass takes a millisecond.
+// On a software renderer, timers do not measure compute shaders, so the session waits for each
+// pass. By the clock of this test, each run of a pass takes a millisecond.
 TEST_P(RunningFluid, StageTimes_AddUpToThoseOfThePasses) {
   FluidSession session = make();
   texel::Profiler& profiler = session.device().profiler();
@@ -302,7 +303,8 @@ TEST_P(RunningFluid, StageTimes_AddUpToThoseOfThePasses) {
   EXPECT_NEAR(told, runs() - before, 1e-9 * told);
 }
 
-// An id of any numbering leads to the particle's present id, before and after a removal.
+// A removal of particles starts a new numbering of the others. An id of any numbering leads to the
+// particle's present id, also after a return to the state before the removal.
 TEST_P(RunningFluid, RemovedParticles_GiveTheOthersIdsThatLeadBack) {
   FluidSession session = make();
   const auto placesById = [&] { return positionsById(session.simulation().downloadState()); };

@@ -24,7 +24,7 @@ TEST_P(KeptStates, BlowUp_ReturnsToTheStateBefore) {
   EXPECT_TRUE(session.failure().empty());
   EXPECT_EQ(session.simulation().stepNumber(), 3) << "before the values became others";
   EXPECT_EQ(session.scenario().fluid.gravity.z, 0.0);
-  // Each state is returned to only once.
+  // goBack() returns to each state only once.
   ASSERT_EQ(session.lastGoodStep(), 0);
   session.goBack();
   EXPECT_EQ(session.simulation().stepNumber(), 0);
@@ -140,7 +140,8 @@ TEST_P(KeptStates, MeasurementAtAnEarlierStateFails_IgnoresALaterStroke) {
   EXPECT_EQ(session.simulation().stepNumber(), 2);
 }
 
-// Forces are added in the order of the lists, and a re-sort makes another order than a sort.
+// Forces are added in the order of the lists, and a re-sort makes another order than a sort. A
+// replay must therefore begin with the lists of its kept state.
 TEST_P(KeptStates, Replay_IsBitIdentical) {
   constexpr std::int64_t kSteps = 30, kKeptEvery = 6;
   FluidSession session = make(smallFluid("[sort]\nreorder_every = 7\n"));

@@ -35,7 +35,7 @@ class KioskTest : public DemoTest {
     ASSERT_EQ(state_.pending.size(), 1U);
     state_.runPending();
   }
-  /// Returns the first scene after a scenario with at most this many particles.
+  /// Returns the name of the next scene after `name` that has at most `most` particles.
   static std::string nextOf(std::string name, std::int64_t most) {
     do {
       name = entryAfter(name, 1).name;

@@ -9,7 +9,7 @@ namespace {
 
 class OpenPanelsTest : public DrawnPanelsTest {
  protected:
-  /// Begins the tour at a scene, from 0.
+  /// Begins the tour at scene number `scene`, counted from 0.
   void beginTour(int scene) {
     const auto run = [&] {
       state_.runPending();

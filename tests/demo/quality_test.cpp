@@ -59,8 +59,8 @@ TEST(QualityLevelTest, HopelessLevels_AreLeftAtTheirSecondPicture) {
   EXPECT_EQ(levels, (std::vector<int>{0, 1, 1, 2, 2, 3}));
 }
 
-// More pictures are needed to judge a level that is only a little too slow. For the next level the
-// times begin anew.
+// More pictures are needed to judge a level that is only a little too slow. The times of the next
+// level are judged anew.
 TEST(QualityLevelTest, NearlyQuickLevel_IsNotHopeless_AndTheNextOneMayBe) {
   QualityLevel quality;
   quality.restart(3);

@@ -15,8 +15,8 @@ namespace {
 
 class ShownNumbersTest : public PanelsTest {
  protected:
-  /// Starts a fluid of 192 particles in 64 cells on the paper engine, which draws its sorts in four
-  /// sub-buffers by default.
+  /// Starts a fluid of 192 particles in 64 cells on the paper engine. The bucket sort draws the
+  /// particles in `subBuffers` sub-buffers.
   void begin(dpd::SortMode mode, sort::Partition partition, std::int64_t subBuffers = 4) {
     scenario::Scenario bucket = running();
     bucket.step.mode = mode;

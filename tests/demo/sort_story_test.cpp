@@ -1,5 +1,5 @@
-// The sort phase by phase: the paper's Figure 1 by hand, the numbers in its captions, re-sorts,
-// random input.
+// The sort phase by phase: the paper's Figure 1, worked out by hand, the numbers in the captions of
+// the phases, re-sorts, random input.
 #include "demo/ui/panels/sort_story.h"
 
 #include <algorithm>

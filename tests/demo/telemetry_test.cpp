@@ -86,8 +86,8 @@ TEST(TelemetryTest, SlowSteps_AreTimedOverSeveralIntervals) {
   EXPECT_FALSE(telemetry.rates().has_value());
 }
 
-// In the 3 steps and 2 pictures between both times, the force takes 6 ms, the pictures 12 ms, and a
-// new pass 6 ms.
+// In the 3 steps and 2 pictures between `before` and `now`, the force takes 6 ms, the pictures take
+// 12 ms, and a new pass takes 6 ms.
 TEST(TelemetryTest, Stages_ArePerStepOrPerFrame) {
   const std::vector<texel::PassTime> before{{"dpd/force_move", 7, 30.0},
                                             {"render/particles", 4, 10.0}};

@@ -162,7 +162,7 @@ TEST(TiltTest, SpringsBackTheShorterWay) {
   Tilt tilt;
   EXPECT_FALSE(tilt.isThere());
   tilt.hold();
-  // Degrees about y.
+  // Returns the angle of the tilt about y, in degrees.
   const auto angle = [&] {
     const glm::dquat& rotation = tilt.rotation();
     EXPECT_EQ(rotation.x, 0.0);
@@ -298,7 +298,7 @@ TEST_F(TiltedFluid, ShiftDrag_StaysTiltedUntilUndo) {
   EXPECT_FALSE(state_.tilt.isThere());
   EXPECT_EQ(session_.scenario().fluid.gravity, gravity);
   EXPECT_NEAR(shownView(state_).camera.roll, 45.0, 1e-9);
-  tilt();  // from there on
+  tilt();  // by 45 degrees more
   EXPECT_NEAR(shownView(state_).camera.roll, 90.0, 1e-9);
   EXPECT_LT(glm::length(*pointer_.forces().gravity - glm::dvec3(0.5, 0.0, 0.0)), 1e-9);
   letGo();
@@ -322,7 +322,7 @@ TEST_F(TiltedFluid, Home_SetsATippedBoxUpright) {
   EXPECT_EQ(session_.scenario().fluid.gravity, level.fluid.gravity);
   EXPECT_EQ(session_.scenario().view.camera, level.view.camera);
   EXPECT_EQ(tippedBy(state_), 0.0);
-  // The user has set gravity of another strength.
+  // The user has set gravity of another strength, so the box does not count as tipped.
   scenario::Scenario changed = level;
   changed.fluid.gravity = {0.3, 0.0, -0.5};
   session_.change(changed);

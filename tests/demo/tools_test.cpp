@@ -383,7 +383,7 @@ TEST_F(ToolsTest, ToolsThatHeat_OfferTheColoursOfTemperature) {
   }
 }
 
-// The tool that is chosen next has no switch for these colours on its card.
+// The next tool may have no switch for these colours on its card, so they must not stay.
 TEST_F(ToolsTest, Temperatures_AreShownWhileTheirToolIsChosen) {
   FluidView view;
   const auto draw = [&](PointerTool tool) {

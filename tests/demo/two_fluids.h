@@ -7,9 +7,9 @@
 
 namespace gpubuck::demo {
 
-/// Returns the tables [[species]] of "one", with its share of the particles, and of "two", and the
-/// tables [[pair]] of both. `between` is the repulsion between the two species; within a species
-/// the repulsion is 25.
+/// Returns the tables [[species]] and [[pair]] of two species. `shareOfOne` is the share of the
+/// particles that are of species "one"; the rest are of species "two". `between` is the repulsion
+/// between the two species; within a species the repulsion is 25.
 inline std::string twoFluids(double shareOfOne, double between) {
   std::string text = fmt::format(
       "[[species]]\nname = \"one\"\nfraction = {}\n[[species]]\nname = \"two\"\nfraction = {}\n",

@@ -28,9 +28,9 @@ std::vector<Fluid> fluidsThatMayFollow() {
   return {first, hot, other};
 }
 
-/// Returns fluids with chains of three beads of two species, and with all features that act or are
-/// measured only in some fluids: a periodic effect, an effect that turns species, and two laws with
-/// a density.
+/// Returns fluids with chains of three beads of two species. Each fluid has some of the features
+/// that act or are measured only in some fluids: a periodic effect, an effect that turns species,
+/// gravity, drag, and a law with densities of either kernel.
 std::vector<Fluid> drivenFluidsThatMayFollow() {
   Fluid first = test::plainFluid({5.0, 4.5, 4.0});
   first.species = {{"cold", 1.0, 0.5, ""}, {"hot", 2.0, 0.5, ""}};
@@ -288,7 +288,8 @@ class CallSequenceTest : public test::EngineTest {
     fresh.apply(act);
   }
 
-  /// A step under way is measured with the fluid and the sort with which it began.
+  /// Measures, and compares the result with a new simulation. A step under way is not compared: it
+  /// is measured with the fluid and the sort with which it began, not with the present ones.
   static void measure(Simulation& simulation, const FreshSimulations& fresh) {
     const Measured all = measured(simulation);
     if (simulation.stepUnderWay()) return;

@@ -21,7 +21,7 @@ using cells::Boundary;
 constexpr double kMostSkin = 6e-6;       // above the shader's skin, 2^-20 of the longest side
 constexpr double kPlaceRounding = 1e-6;  // rounding of a coordinate
 
-/// A fluid without forces: any number of particles can be at one place.
+/// Returns a fluid without forces, in which any number of particles can be at one place.
 Fluid forceFreeFluid(const glm::dvec3& size, int dimensions = 3) {
   Fluid fluid = test::withoutNoise(test::plainFluid(size, dimensions));
   fluid.pairs = {{.a = 0.0, .gamma = 0.0}};
@@ -38,7 +38,8 @@ std::vector<Solid> plateAt(double middle, const glm::dvec3& hole, double radius)
        .shape = {.kind = cells::ShapeKind::Cylinder, .centre = hole, .radius = radius, .axis = 0}}};
 }
 
-/// Returns the fluid with moving bodies enlarged by `bodiesBy` and all other solids by `wallsBy`.
+/// Returns the fluid with the surface of the last solid moved into the fluid by `bodiesBy`, and the
+/// surfaces of all other solids by `wallsBy`. The last solid is the moving body if there is one.
 Fluid grown(Fluid fluid, double bodiesBy, double wallsBy) {
   for (Solid& solid : fluid.solids) {
     const bool isWall = &solid != &fluid.solids.back();

@@ -213,8 +213,8 @@ TEST_P(SortModeTest, EverySortAndResort_GivesTheSameFirstSteps) {
   }
 }
 
-// The copies of a cell are in the order of the cell's list, and both traversals walk the cells in
-// the same order. Sums therefore add the same numbers in the same order.
+// The copies of a cell's particles are in the order of the cell's list, and both traversals walk
+// the cells in the same order. Sums therefore add the same numbers in the same order.
 TEST_P(SortModeTest, ListsAndCopies_GiveTheSameRun) {
   const texel::Device device = test::makeDevice(GetParam());
   for (const NoiseKind noise : {NoiseKind::Karpinski, NoiseKind::KarpinskiSequence}) {
@@ -231,8 +231,8 @@ TEST_P(SortModeTest, ListsAndCopies_GiveTheSameRun) {
   }
 }
 
-// These sorts are stable, so that they make the same lists, and all sums over lists are the same.
-// Between the steps the particles are reordered.
+// The sorts into ranges are stable, so that all of them put the particles into the same order, and
+// all sums are the same. Every 8 steps, the particles are reordered in memory.
 TEST_P(SortModeTest, SortsIntoRanges_GiveTheSameRun) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = sinkingFluid();

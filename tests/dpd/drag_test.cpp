@@ -153,8 +153,8 @@ TEST_P(DragTest, Momentum_Decays) {
 TEST_P(DragTest, Velocities_ReachTheTemperatureAndDecorrelate) {
   const Fluid fluid = draggedGas(GetParam().noise);
   Simulation simulation = gas(fluid, 0.0F);
-  advance(simulation, 100);  // 2 units of time, after which the squares of the start have decayed
-                             // to e^-12
+  advance(simulation, 100);  // 2 units of time, in which the temperature's distance from its final
+                             // value decays by a factor of e^12
   const double k = kDrag * fluid.dt;
   const double variance = fluid.kT / kMass * (1.0 - 0.5 * k) / ((1.0 + 0.5 * k) * (1.0 - k));
   const double n = 3.0 * kCount;

@@ -19,8 +19,9 @@ namespace {
 
 using cells::ShapeKind;
 
-/// Returns effects of all kinds, in shapes that overlap and continue across periodic sides. Two of
-/// the effects accelerate, and for two others each particle draws random numbers.
+/// Returns effects that accelerate, heat, turn species, pull and stir, in shapes that overlap and
+/// continue across periodic sides. For the two that heat and the two that turn, each particle draws
+/// random numbers.
 std::vector<Effect> severalEffects(int dimensions) {
   const double depth = dimensions == 3 ? 1.0 : 0.0, up = dimensions == 3 ? 8.0 : 0.0;
   const cells::Shape lamp = test::ballOf({1.0, 1.0, 2.0 * depth}, 1.9),

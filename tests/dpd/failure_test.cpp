@@ -145,8 +145,8 @@ TEST_P(FailureTest, Step_IsRightInEveryBlock) {
   fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.125;
   for (const int failing : {0, 1, 62, 63, 64, 65, 127, 128, 150}) {
-    // The displacement at step n is 2^-10 (n + 1) + offset, which reaches the cell's edge of 1 at n
-    // = failing.
+    // The displacement at step n is 2^-10 (n + 1) + offset, which reaches the cut-off of 1, the
+    // limit, at n = failing.
     fluid_.gravity = {0.0, 0.0, 0.0625};
     for (glm::vec4& v : state_.velocity) v = glm::vec4(0.0F);
     state_.velocity[5].z = 8.0F - 0.0078125F * static_cast<float>(failing + 1);
@@ -228,7 +228,8 @@ TEST_P(FailureTest, UnknownSpecies_IsRefused) {
   }
 }
 
-// In a software renderer, loops end after 65,535 turns (shaders/texel/loops_ended.glsl).
+// On a software renderer, the loops of an invocation end after 65,535 iterations in total
+// (shaders/texel/loops_ended.glsl).
 TEST_P(FailureTest, TooManyNeighbours_AreReported) {
   const test::ShaderFolder shaders;
   const auto deviceWhereLoopsEnd = [&](const char* condition) {

@@ -93,7 +93,8 @@ class FastFluidBatchTest : public test::GpuTest {
 TEST_F(FastFluidBatchTest, FluidsOfDifferentValues_AreAsAlone) {
   for (const bool isSoftware : {true, false}) {
     SCOPED_TRACE(isSoftware);
-    // The longer side has enough cells for the Verlet lists of a fluid alone in software.
+    // Box sides of 4.25 have enough cells for Verlet lists, which a fluid alone uses on a software
+    // renderer.
     for (const double side : {3.0, 4.25}) {
       const auto count = static_cast<std::size_t>(3.0 * side * side * side);
       expectAsAlone(differentMembers(test::mixedFluid({side, side + 0.5, side}),

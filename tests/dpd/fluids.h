@@ -150,7 +150,7 @@ inline constexpr dpd::NoiseKind kOracleNoise = dpd::NoiseKind::Philox;
 
 inline double noTheta(int, int) { return 0.0; }
 
-/// Returns theta of the pairs of `state`, computed by the twin of the noise philox.
+/// Returns theta of the pairs of `state`, computed by the oracle of the noise philox.
 inline reference::Theta philoxTheta(const dpd::ParticleState& state, std::int64_t step,
                                     std::uint32_t seed) {
   return [&state, step, seed](int i, int j) -> double {
@@ -161,7 +161,8 @@ inline reference::Theta philoxTheta(const dpd::ParticleState& state, std::int64_
   };
 }
 
-/// Returns the drag's theta of the particles of `state`, computed by the twin of the noise philox.
+/// Returns the drag's theta of the particles of `state`, computed by the oracle of the noise
+/// philox.
 inline reference::ParticleTheta philoxDragTheta(const dpd::ParticleState& state, std::int64_t step,
                                                 std::uint32_t seed) {
   return [&state, step, seed](int i, int axis) -> double {

@@ -299,10 +299,11 @@ class ChainNoise {
   ParticleState state_;
 };
 
-// The statistics of each noise are tested on its twin; this test checks that the force pass uses
-// the noise rightly. By hypothesis the n = 512 * 40 values are independent. A mean then scatters by
-// 1/sqrt(n), the variance by sqrt((9/5 - 1)/n), and a covariance by 1/sqrt(n). Each tolerance is 5
-// times the scatter, and is exceeded with a probability of 1e-6.
+// The statistics of each noise are tested on its oracle (tests/reference/noise_test.cpp); this test
+// checks that the force pass uses the noise rightly. By hypothesis the n = 512 * 40 values are
+// independent. A mean then scatters by 1/sqrt(n), the variance by sqrt((9/5 - 1)/n), and a
+// covariance by 1/sqrt(n). Each tolerance is 5 times the scatter, and is exceeded with a
+// probability of 1e-6.
 TEST_P(ForceMoveTest, Noise_HasUnitVarianceAndDiffersByPairAndStep) {
   const texel::Device device = test::makeDevice(GetParam());
   for (const NoiseKind noise : {NoiseKind::Karpinski, NoiseKind::Philox}) {

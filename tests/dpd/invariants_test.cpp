@@ -115,8 +115,8 @@ TEST_P(InvariantsTest, OrderInMemory_ChangesOnlyRounding) {
   EXPECT_GT(pairs, test::longTests() ? 500 : 50);
 }
 
-/// Returns the largest deviation of the sum of kinetic and potential energy from its first value
-/// within a time of 1, without friction and noise.
+/// Runs a fluid without friction and noise for a time of 1. Returns the largest deviation of its
+/// total energy from the first value.
 double energyDeviation(const texel::Device& device, double dt) {
   Fluid fluid = test::plainFluid({4.0, 4.5, 4.0});
   fluid.pairs = {{25.0, 0.0}};

@@ -47,7 +47,8 @@ const std::vector<glm::dvec3> kSurfaceBoxes{{8.0, 8.0, 8.0}, {8.0, 11.0, 15.0}};
 TEST(IsoSurface, Planes_HaveOneDirection) {
   for (const glm::dvec3& size : kSurfaceBoxes) {
     const cells::CellGrid grid = modesGrid({.size = size});
-    // For waves along an axis the surface is exact, since the field is constant along the planes.
+    // For waves along an axis the surface is exact, since the field is constant on each plane
+    // across this axis.
     for (int axis = 0; axis < 3; ++axis) {
       SCOPED_TRACE(fmt::format("{} {}", size.y, axis));
       const auto values = sampled(grid, [&](const glm::dvec3& at) {
@@ -61,8 +62,8 @@ TEST(IsoSurface, Planes_HaveOneDirection) {
       return std::cos(2.0 * kPi * (at.x / size.x + at.y / size.y - at.z / size.z));
     });
     const Surface surface = isoSurface(grid, slanted, 0.0);
-    // The cells are 1/16 of a wave long. Linear interpolation over them turns normals by some
-    // hundredths of a radian.
+    // The cells are at most 1/16 of a wave long. Linear interpolation over them turns normals by
+    // some hundredths of a radian.
     expectMu(surface, {0.0, 0.0, 1.0}, 4e-3);
     const double normal = glm::length(1.0 / size);
     EXPECT_NEAR(surface.area, 2.0 * size.x * size.y * size.z * normal,
@@ -233,8 +234,8 @@ TEST_P(SurfaceOrderTest, Particles_HaveTheSurfacesOfTheirShapes) {
   EXPECT_EQ(found.species[2], Surface{});
 }
 
-// The box has walls on all sides, which the structure factor does not allow. The result stays that
-// of a new simulation after a step, after another sort and after paint.
+// The box has walls on all sides, which the structure factor does not allow. After a step, after
+// another sort and after paint, the result equals the result of a new simulation.
 TEST_P(SurfaceOrderTest, AfterChanges_IsThatOfThePresentParticles) {
   Fluid fluid = test::mixedFluid({4.0, 4.5, 5.0});
   fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};

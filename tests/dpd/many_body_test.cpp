@@ -124,8 +124,8 @@ TEST_P(ManyBodyTest, InTwoDimensions_KernelsAreThoseOfThePlane) {
   }
 }
 
-// After each change the law needs other densities, with another radius or another kernel, or no
-// densities at all.
+// The changes are of a coefficient, of the radius of the densities, of their kernel, and to a law
+// without densities and back.
 TEST_P(ManyBodyTest, ChangedWhileItRuns_GoesOnByTheNewLaw) {
   Fluid fluid = this->fluid(kSizes[1]);
   const ParticleState state = test::randomState(test::mixedFluid(kSizes[1]), kDense);
@@ -163,7 +163,8 @@ TEST_P(ManyBodyTest, WithoutFriction_MomentumAndEnergyAreKept) {
   for (int k = 0; k < 256; ++k) simulation.step();
   const Observables last = simulation.measure();
   EXPECT_GT(std::abs(last.potentialEnergy - first.potentialEnergy), 50.0);
-  // This is the leap-frog's own error, which is proportional to the square of the time step.
+  // The tolerance allows for the leap-frog's own error, which is proportional to the square of the
+  // time step.
   EXPECT_NEAR(energy(last), energy(first),
               0.01 * std::abs(last.potentialEnergy - first.potentialEnergy));
   for (const double part : last.momentum) EXPECT_NEAR(part, 0.0, 0.01);
@@ -181,7 +182,7 @@ TEST_P(ManyBodyTest, AnyPartition_MakesTheSameRun) {
       SCOPED_TRACE(part);
       Simulation parts(device_, fluid, settings, state);
       for (int k = 0; k < 4; ++k) {
-        // This measurement is cancelled after a part of the densities has been found.
+        // The step cancels this measurement after its first part.
         parts.measurePart(part);
         while (!parts.advance(part)) {
         }

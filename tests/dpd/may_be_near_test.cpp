@@ -95,7 +95,7 @@ TEST_P(MayBeNearTest, NearParticles_AreNeverMissed) {
       }
       const glm::dvec3 apart = glm::dvec3(pairs.positions[i]) - glm::dvec3(pairs.images[i]) -
                                glm::dvec3(pairs.others[i]);
-      // For a side of 250, the quick test's margin ends below such a distance.
+      // Even for a side of 250, the quick test's margin ends below this distance.
       if (glm::length(apart) > 1.001) {
         ++clearlyFar;
         farButTaken += static_cast<int>(maybe);

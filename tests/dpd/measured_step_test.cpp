@@ -27,8 +27,8 @@ INSTANTIATE_TEST_SUITE_P(Forms, MeasuredStepTest, ::testing::ValuesIn(test::test
 /// Returns a bound of the difference of two velocities. Both passes add the forces of the same
 /// neighbours in the same order, but a compiler may fuse different products with sums in the two
 /// passes. There are at most 64 addends of at most 150. Each addend and each partial sum has a
-/// relative error of a few units of 2^-24. The bound is 2^-20 of the sum of their magnitudes, times
-/// the time step.
+/// relative error of a few units of 2^-24. The bound is 2^-20 of `speed` plus the time step times
+/// the sum of the addends' magnitudes.
 double velocityError(const Fluid& fluid, double speed) {
   return 0x1p-20 * (speed + fluid.dt * 64.0 * 150.0);
 }

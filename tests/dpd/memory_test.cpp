@@ -62,7 +62,7 @@ class FluidMemory : public test::EngineTest {
     return all;
   }
 
-  /// Makes the calls that every run makes.
+  /// Makes calls for which all memory must have been allocated when the fluid was made.
   static void steps(Simulation& simulation) {
     for (int k = 0; k < 3; ++k) {
       simulation.apply(test::pullAlong({.origin = {3.0, 3.0, 3.0}}, 1.0));
@@ -114,7 +114,8 @@ TEST_P(FluidMemory, IsAllocatedAtTheBeginning) {
 }
 
 TEST_P(FluidMemory, TooLargeFluid_IsRefusedBeforeTheFirstArray) {
-  // Ballast works only in software, where bytes count as taken once they are requested.
+  // A Ballast works only on a software renderer, where bytes count as taken once they are
+  // requested.
   if (!gl::isSoftware()) return;
   const Fluid fluid = test::plainFluid({30.0, 30.0, 30.0});
   const ParticleState state = test::randomState(fluid, 100'000);

@@ -89,8 +89,8 @@ class Melt {
 
   double endToEnd() const { return std::sqrt(squaredEnds_ / chains_); }
   double radiusOfGyration() const { return std::sqrt(squaredRadii_ / molecules_); }
-  /// For each bead, a walk adds the vector to the bead's nearest image. This vector is rounded by
-  /// 2^-24 or 2^-23 of a side.
+  /// A walk along a molecule adds, for each bead, the vector from the bead before to this bead's
+  /// nearest image. This vector is rounded by 2^-24 or 2^-23 of a side.
   double tolerance() const {
     const glm::dvec3& size = fluid_.box.size;
     return 0x1p-22 * static_cast<double>(2 * longest_) * std::max({size.x, size.y, size.z});
@@ -191,7 +191,7 @@ TEST_P(MoleculeSizesTest, BetweenWalls_AreNotUnwrapped) {
 TEST_P(MoleculeSizesTest, OtherMolecules_HaveOnlyARadius) {
   Melt melt(test::mixedFluid({4.0, 4.5, 5.0}));
   for (int copy = 0; copy < 3; ++copy) {
-    // The molecules are a star of three arms of 20 beads, a comb, and a tree.
+    // These are a star of three arms of 20 beads, a comb and a tree. A ring follows.
     melt.addTree(61, 0.8, [](std::size_t i) { return i % 20 == 1 ? 0 : i - 1; });
     melt.addTree(40, 0.8, [](std::size_t i) { return i % 2 == 0 && i >= 2 ? i - 2 : i - 1; });
     melt.addTree(50, 0.8, [](std::size_t i) { return i / 3; });

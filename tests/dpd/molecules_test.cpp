@@ -48,8 +48,9 @@ bool areWithin(const Fluid& fluid, const ParticleState& state, std::uint32_t one
          longest;
 }
 
-/// Returns bonds between neighbours and angles between neighbours, which need not be bonded. Some
-/// particles have many bonds, others none, and the particle with the highest id has bonds.
+/// Returns bonds between neighbours, and angles whose arms are such bonds and whose ends are
+/// neighbours, too. Some particles have many bonds, others none, and the particle with the highest
+/// id has bonds.
 Molecules bondedNeighbours(const Fluid& fluid, const ParticleState& given, double longest = 1.5) {
   const ParticleState state = test::byId(given);
   Molecules molecules;
@@ -200,7 +201,8 @@ TEST_P(MoleculesTest, WithoutFriction_MomentumAndEnergyAreKept) {
   const Observables last = simulation.measure();
   const double exchanged = std::abs(potential(last) - potential(first));
   EXPECT_GT(exchanged, 50.0);
-  // This is the leap-frog's own error, which is proportional to the square of the time step.
+  // The tolerance allows for the leap-frog's own error, which is proportional to the square of the
+  // time step.
   EXPECT_NEAR(last.kineticEnergy + potential(last), first.kineticEnergy + potential(first),
               0.02 * exchanged);
   for (const double part : last.momentum) EXPECT_NEAR(part, 0.0, 0.01);

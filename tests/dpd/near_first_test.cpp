@@ -17,8 +17,9 @@ class NearFirstTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, NearFirstTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// There are more than 32 candidates in a row of cells, and more parts with near particles than can
-// be noted. In a software renderer the fast engine visits lists of neighbours instead.
+// A row of cells has more than 32 candidates, so that it is searched in parts of 32. More of these
+// parts have near particles than can be noted. In a software renderer the fast engine visits lists
+// of neighbours instead.
 TEST_P(NearFirstTest, DenseFluid_IsTheSameByBothShaders) {
   const Fluid fluid = test::plainFluid({4.0, 3.0, 5.0});
   const ParticleState state = test::randomState(fluid, 60 * 40);

@@ -103,8 +103,8 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
   EXPECT_NEAR(actual.kineticEnergy, expected.kineticEnergy, kinetic);
   EXPECT_NEAR(actual.potentialEnergy, expected.potentialEnergy, total(oracle.bounds.potential));
   EXPECT_NEAR(actual.gravityEnergy, expected.gravityEnergy, total(oracle.gravityError));
-  // The tolerance of the pressure along one axis. A share of the pressure is the sum of two
-  // numbers, and is rounded in proportion to their magnitude.
+  // The tolerance of the pressure along one axis. Each particle's share of the pressure is the sum
+  // of two numbers, and is rounded in proportion to their magnitude.
   const double stress = 2.0 * kinetic + total(oracle.bounds.conservativeVirial) +
                         2.0 * kRound * fluid.box.volume() *
                             glm::length(glm::make_vec3(expected.pressureTensor.data()));
@@ -261,7 +261,7 @@ TEST_P(ObserverTest, CellsOfTheSearch_ChangeNothing) {
     EXPECT_TRUE(result.mixingWidth.has_value());
     expectOracle(device, flat, test::randomState(flat, 600), method);
   }
-  // The box is shorter than three cells of edge 1, so that no other method could search it.
+  // The box is shorter than the three cells of edge 1 that the default search needs.
   const Fluid small = twoSpecies({2.0, 2.5, 4.25});
   expectOracle(device, small, test::randomState(small, 60), cells::parseMethod("octant=2").value());
 }

@@ -18,9 +18,9 @@ constexpr int kKinds = 4;
 constexpr int kFrictionAlone = 1;
 constexpr int kNoiseAlone = 2;
 
-// Half of each side is at least 3, so that pairs around the middle and pairs around 0 do not reach
-// each other. dt is a power of two: with velocity 0 and mass 1 the new velocity over dt equals the
-// force to the last bit.
+// Along each axis, a pair lies around 0 or around the middle of the side (pairsAt). Half of each
+// side is at least 3, so that different pairs do not reach each other. dt is a power of two: with
+// velocity 0 and mass 1 the new velocity over dt equals the force to the last bit.
 Fluid fluidOfKinds(NoiseKind noise, int dimensions) {
   Fluid fluid = test::plainFluid({6.0, 6.75, dimensions == 3 ? 7.5 : 1.0}, dimensions);
   fluid.dt = 0.015625;
@@ -35,9 +35,9 @@ Fluid fluidOfKinds(NoiseKind noise, int dimensions) {
   return fluid;
 }
 
-/// Returns the temperature at which pairs of a kind have only the forces that give the kind its
-/// name. If noise is to act alone, friction is so small that it changes no float next to sigma =
-/// sqrt(2 gamma kT) = 3.
+/// Returns the temperature at which pairs of a kind feel only the forces of this kind. If noise is
+/// to act alone, friction is so small that it changes no float next to sigma = sqrt(2 gamma kT) =
+/// 3.
 double temperatureOf(int kind) {
   if (kind == kFrictionAlone) return 0.0;
   return kind == kNoiseAlone ? 0x1p40 : 1.0;
@@ -149,9 +149,9 @@ class PairForceTest : public test::GpuTest, public ::testing::WithParamInterface
     return result;
   }
 
-  /// Returns theta of each pair k, the particles 2k and 2k + 1, for kinds of noise without an exact
-  /// twin. Theta is computed from the force at half the cut-off. Its error is a few roundings of
-  /// the force, relative to the force at theta = 1.
+  /// Returns theta of each pair k, the particles 2k and 2k + 1, for kinds of noise whose oracle is
+  /// not exact. Theta is computed from the force at half the cut-off. Its error is a few roundings
+  /// of the force, relative to the force at theta = 1.
   std::vector<double> solvedTheta(std::int64_t step = 0) {
     const ParticleState state = pairsAt(fluid_, 0.5, {1.0, 0.0, 0.0}, kNoiseAlone);
     const std::vector<glm::vec3> force = forces(state, step);

@@ -154,7 +154,7 @@ TEST_P(PairLawTest, VanishesFromTheCutOff) {
   }
 }
 
-// On a software renderer sums over pairs are exact if no force is larger than this maximum. A
+// On a software renderer sums over pairs are exact if no force is larger than the stated maximum. A
 // larger force would make a sum depend on the order of the pairs.
 TEST_P(PairLawTest, Forces_StayBelowTheStatedMaximum) {
   const std::vector<glm::vec4> input = pairs();

@@ -14,7 +14,8 @@ INSTANTIATE_TEST_SUITE_P(Engines, PartFilledTest, ::testing::ValuesIn(test::test
 
 constexpr std::size_t kDropParticles = 600;
 
-/// Returns a fluid in a box of which two thirds are empty. The rest is as dense as water.
+/// Returns a fluid. drop() puts its particles into the middle third of the box, which is then as
+/// dense as water.
 Fluid halfEmpty() {
   Fluid fluid = test::plainFluid({6.0, 6.0, 17.0});
   fluid.box.boundary[2] = cells::Boundary::Reflecting;

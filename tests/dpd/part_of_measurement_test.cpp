@@ -65,7 +65,7 @@ TEST_P(PartOfMeasurementTest, AnyPartition_GivesTheSameNumbers) {
 }
 
 // If a step ends between two parts, the parts measured before are dropped, not added to parts of
-// the state after it.
+// the new state.
 TEST_P(PartOfMeasurementTest, EndOfAStep_StartsItAgain) {
   Simulation parts = simulation(), whole = simulation();
   EXPECT_FALSE(parts.advance(200));

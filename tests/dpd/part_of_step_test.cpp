@@ -142,7 +142,7 @@ TEST_P(PartOfStepTest, FailureInEitherHalf_IsReportedWithItsStep) {
   for (const std::size_t failing : {5U, 400U}) {
     ParticleState state = state_;
     for (glm::vec4& v : state.velocity) v = glm::vec4(0.0F);
-    state.velocity[failing].z = 8.0F - 0.0078125F * 6.0F;  // the particle moves by a cell in step 5
+    state.velocity[failing].z = 8.0F - 0.0078125F * 6.0F;  // a displacement of 1 in step 5, too far
     Simulation simulation(device_, fluid_, settings_, state, {.step = 20});
     const std::string message = messageOf<RunError>([&] {
       for (int k = 0; k < 10; ++k) {

@@ -130,7 +130,8 @@ TEST_P(PointerEffectTest, Stir_IsCounterClockwiseAndMatchesDouble) {
     const int felt = expectKicks(fluid, stir, test::randomState(fluid, count));
     EXPECT_GE(felt, count == 1000 ? 200 : 0);
   }
-  // Seen from above, as on paper, particles to the right of the line go up.
+  // The line points down, along -z. Seen from above, with x to the right and y up, a particle to
+  // the right of the line is pushed up.
   const Effect fromAbove =
       test::along({{3.0, 2.5, 9.0}, {0.0, 0.0, -1.0}, 2.0}, EffectKind::Stir, 10.0);
   Simulation simulation(device_, test::plainFluid({6.0, 5.5, 5.0}), {},

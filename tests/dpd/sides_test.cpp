@@ -90,7 +90,7 @@ Moved moveOnce(texel::Engine engine, const Fluid& fluid) {
 double tolerance(double size) { return 2.0 * size * test::kRound; }
 
 TEST_P(SidesTest, PeriodicPositions_EndBelowTheFarSide) {
-  // Floats cannot represent 5.1 and 3.3, so the sides are rounded.
+  // Floats cannot represent 5.1, 3.3 and 4097.7, so these sides are rounded.
   for (const glm::dvec3 size : {glm::dvec3{6.0, 6.75, 8.0}, {5.1, 3.3, 4097.7}}) {
     const Moved moved = moveOnce(GetParam(), freeFluid(size));
     ASSERT_EQ(moved.after.count(), 45U);

@@ -115,8 +115,8 @@ TEST(SolidSteering, TakesTheShortestPathThroughPeriodicSides) {
   }
 }
 
-/// Drags the first body to a wall with this normal, and back. Expects that the body arrives, that
-/// it is slower the nearer it is to the wall, and that it is not slowed down on its way back.
+/// Drags the first body along `normal` to a wall. Expects that the body arrives, that it is slower
+/// the nearer it is to the wall, and that it would begin the way back at full speed.
 void expectSlowerAtWall(Room room, const glm::dvec3& normal, double gap) {
   const glm::dvec3 start = middleOf(room), end = start + gap * normal;
   int steps = 0;
@@ -321,7 +321,7 @@ TEST(SolidRoom, VolumesAreExactForWholeSolids) {
   EXPECT_NEAR(Room(box, {pillar}).volume(), 504.0 - 2.25 * round * 7.0, 1e-10);
   const cells::Box flat{.size = {9.0, 8.0, 1.0}, .dimensions = 2};
   EXPECT_NEAR(Room(flat, {ball({4.0, 4.0, 0.0}, 1.5)}).volume(), 72.0 - 2.25 * round, 1e-10);
-  // Two that overlap.
+  // Two balls, one of which is inside the other.
   EXPECT_NEAR(Room(box, {ball({4.0, 4.0, 4.0}, 1.5), ball({4.0, 4.0, 4.0}, 1.0)}).volume(),
               504.0 - 4.0 / 3.0 * round * 3.375, 1e-3);
 }

@@ -87,7 +87,7 @@ Fluid blockFluid() {
   return fluid;
 }
 
-/// Returns the fluid in two dimensions, where a cylinder along z has no axis.
+/// Returns the fluid in two dimensions, where a cylinder along z becomes a sphere, which is a disc.
 Fluid flattened(Fluid fluid) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
@@ -283,7 +283,8 @@ TEST_P(SolidsTest, OtherChangesOfTheFluid_KeepThem) {
   EXPECT_DOUBLE_EQ(x(), 1.02);
 }
 
-// Another simulation gets the solids with all changes, also with changes within a step.
+// solidsWith() returns the solids for another simulation: with all changes, also with changes
+// within a step.
 TEST_P(SolidsTest, AnotherSimulation_KeepsThemAsSet) {
   const texel::Device device = test::makeDevice(GetParam());
   const std::vector<Solid> put{{.shape = sphere({1.0, 2.0, 3.0}, 0.5), .velocity = {0, 4, 0}}};

@@ -100,8 +100,7 @@ TEST_F(FastVerletStepTest, EveryStep_FindsEveryPair) {
 }
 
 // Two particles approach each other from a distance just beyond the reach of the lists. They
-// approach as fast as they can, or so slowly that each moves by nearly half the skin before they
-// are neighbours.
+// approach fast, or so slowly that each moves by nearly half the skin before they are neighbours.
 TEST_F(FastVerletStepTest, HeadOnPair_IsListedInTime) {
   struct Case {
     float speed, fromMiddle;
@@ -215,7 +214,8 @@ TEST_F(FastVerletStepTest, Particles_AreListedById) {
   }
 }
 
-// If there is not enough room to note all near particles, whole stretches are noted.
+// If there is not enough room to note the near particles in parts of 32, whole stretches of
+// particles in successive cells are noted instead.
 TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
   const Fluid fluid = test::plainFluid({5.0, 4.0, 4.5});
   constexpr std::size_t kParticles = 90 * 25;
@@ -243,8 +243,8 @@ TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
   EXPECT_LT(largest, 0.01 * 105 * 80 * 0x1p-22);
 }
 
-// A software renderer ends long loops early (shaders/texel/loops_ended.glsl). If lists are too long
-// for such a renderer, the step uses lists of all particles instead.
+// A software renderer ends long loops early (shaders/texel/loops_ended.glsl). If a particle has too
+// many candidates for such a renderer, its list holds all particles instead.
 TEST_F(FastVerletStepTest, ListsOfAllParticles_GiveTheSameForces) {
   const test::ShaderFolder shaders;
   std::string text = test::readFile(shaders.path() / "dpd/verlet_list.glsl");

@@ -261,7 +261,7 @@ Image noise(int width, int height, std::mt19937& random) {
   return image;
 }
 
-// A limit on the size of files replaces a small disk. The frames before the limit are written.
+// A limit on the size of files stands in for a small disk. The frames before the limit are written.
 TEST_F(FilmPeer, RealFfmpeg_FileSizeLimit_IsRunError) {
   std::mt19937 random(3);
   const auto endless = [&] {

@@ -24,7 +24,8 @@ ContentsSize anySize() {
   return {.headBytes = 100, .of = [](std::string_view) { return std::uint64_t{1} << 23; }};
 }
 
-// zlib writes and reads a megabyte at a time.
+// zlib's output is produced in parts of 1 MiB. Contents are smaller than such a part, equal to it
+// or larger.
 TEST(PackedFile, RoundTrip_KeepsEveryByte) {
   const test::TemporaryFolder folder;
   const std::string path = folder / "packed";

@@ -1,4 +1,4 @@
-// "Absent" and "cannot be known" are different answers.
+// The kind of file that a path names. An absent file and a file that cannot be reached differ.
 #include "file/presence.h"
 
 #include <gtest/gtest.h>

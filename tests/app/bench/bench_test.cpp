@@ -87,7 +87,7 @@ TEST(Bench, Fluids_AreTimedPerStep) {
                 1000.0, 1e-6);
     // The force pass runs once per step. The passes of the paper's sort run in rounds.
     EXPECT_NEAR(1.0, row.at("stages").at("dpd/force_move").at("runs").get<double>(), 1e-9);
-    // The state that a step reads and writes is 48 bytes.
+    // A step reads and writes a state of 48 bytes per particle.
     EXPECT_GT(row.at("bytes_per_particle"), 96.0);
     EXPECT_LT(row.at("bytes_per_particle"), 2000.0);
   }

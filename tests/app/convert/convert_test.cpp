@@ -248,7 +248,7 @@ TEST_F(Convert, BadInput_IsRefusedAndLeavesNoFile) {
   EXPECT_TRUE(refused(convert("t.xyz", "full.gsd"), 1, {"full.gsd", "No space left on device"}));
 }
 
-// Left to itself, HDF5 would print a line per object, and crash.
+// Without gpubuck's handling of errors, HDF5 would print a line per object, and crash.
 TEST_F(Convert, FullDisk_IsReportedInOneLine) {
   trajectory("t.gsd");
   rlimit before{};

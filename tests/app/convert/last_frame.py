@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints a final state, for convert_test.cpp."""
+"""Prints the particles of a .npy file that `gpubuck convert` has written, for convert_test.cpp."""
 import sys
 
 import numpy

@@ -105,8 +105,8 @@ TEST_F(ExportLammps, TwoDimensionsMediumAndPoiseuilleFlow) {
 TEST_F(ExportLammps, WeightExponents_TakePairStyleDpdExt) {
   const std::string path = folder.put("two.toml", kTwoSpecies);
   ASSERT_TRUE(done(write(path, {"--set", "pair.1.weight_exponent=0.5"})));
-  // The pair coefficients are A, then friction along e and across e, then the exponent along e and
-  // across e.
+  // After the two species, a pair_coeff line has A, the friction along and across the line between
+  // the particles, and the exponents of the weights along and across this line.
   EXPECT_NE(commands("two").find("pair_style dpd/ext 0.5 1 2\npair_coeff 1 1 60 4.5 0 1 1\n"
                                  "pair_coeff 1 2 72 6.5 0 1 1\npair_coeff 2 2 61 5.5 0 0.5 1\n"),
             std::string::npos)

@@ -1,7 +1,7 @@
-// Each open, read, write, sync, rename, removal and close of the commands that write files fails
-// once, with EIO. The command either succeeds without this call, or reports the error in one line;
-// in both cases no file is incomplete or lost. By default the tests try some calls, with
-// GPUBUCK_LONG_TESTS=1 all calls.
+// Runs the commands that write files again and again. In each run, another open, read, write, sync,
+// rename, removal or close fails with EIO. The command either succeeds without this call, or
+// reports the error in one line; in both cases no file is incomplete or lost. By default the tests
+// try some calls, with GPUBUCK_LONG_TESTS=1 all calls.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -26,8 +26,8 @@ struct AnyCall : Faults {
     return some;
   }
 
-  /// Lets some calls of a run fail, one call per run. Each failed run then continues to the same
-  /// end.
+  /// Makes the run `work` several times; each time another of its calls fails. Expects that a
+  /// continuation of each failed run ends like an undisturbed run.
   template <typename Begin, typename Work>
   void expectNothingLost(const Begin& prepare, const Work& work) {
     prepare();

@@ -20,7 +20,7 @@ namespace gpubuck::test {
 
 namespace fs = std::filesystem;
 
-/// A call of the fault library's log.
+/// A call that the fault library has logged: its name and its paths.
 struct Call {
   std::string name, path, to;
 };
@@ -150,8 +150,9 @@ struct Faults : RunCommand {
     for (const auto& [name, bytes] : other) EXPECT_TRUE(whole.contains(name)) << name;
   }
 
-  /// Expects that all files are complete, except the end of a growing file and, with `mayBeCut`, a
-  /// temporary file.
+  /// Expects that all files are complete, except that rows and frames may be missing at the end of
+  /// a growing file. With `mayBeCut`, its last row may also be incomplete, and temporary files may
+  /// be left.
   void expectIntact(const std::string& out, bool mayBeCut) const {
     const auto whole = filesIn("whole");
     for (const auto& [name, bytes] : filesIn(out)) {

@@ -1,7 +1,7 @@
-// A library for LD_PRELOAD: counts the calls by which a process changes files, and at the n-th call
-// ends the process or lets the disk fail from then on. Variables of the environment choose the
-// files, the event and the log:
-//   GPUBUCK_FAULT_BELOW=FOLDER  counts only calls on files whose absolute paths begin so
+// A library for LD_PRELOAD: counts the calls by which a process changes files, and at the N-th call
+// ends or stops the process, or lets this call or all calls from then on fail. Variables of the
+// environment choose the files, the event and the log:
+//   GPUBUCK_FAULT_BELOW=FOLDER  counts only calls on files whose absolute paths begin with FOLDER
 //   GPUBUCK_FAULT=KIND:N        the event at the N-th call, from 1:
 //     kill     SIGKILL; if the call is a write, half of its bytes are written before
 //     signals  SIGTERM twice, before the call
@@ -11,9 +11,9 @@
 //     once     the call alone fails with EIO
 //     any      like once, but opens for reading, reads, closes and removals count, too
 //     stop     SIGSTOP; the test continues the process by SIGCONT
-//   A removal fails only with `any`, since nobody could clean up after it.
-//     memory   counts allocations of the program itself in pieces of 1 KiB or more, and the N-th
-//              fails; each allocation is a line of the log: allocate SIZE
+//   A removal fails only with `any`, since its file would stay: nobody could remove it.
+//     memory   counts allocations of 1 KiB or more by the program itself, not by its libraries; the
+//              N-th allocation fails, and each allocation is a line of the log: allocate SIZE
 //   GPUBUCK_FAULT_LOG=FILE      gets a line for each call: its name and its paths
 #include <dirent.h>
 #include <dlfcn.h>
@@ -77,7 +77,7 @@ std::atomic<long> calls{0};
 /// The outcome of a call.
 enum class Fate { Done, Halved, Failed };
 
-/// Counts and logs a call. If the call is to fail, `errno` is EIO or ENOSPC. `takesSpace` says
+/// Counts and logs a call. If the call is to fail, sets `errno` to EIO or ENOSPC. `takesSpace` says
 /// whether the call fails on a full disk, `isWrite` whether the call can write half of its bytes.
 Fate fateOf(const char* call, const std::string& path, bool takesSpace, bool isWrite,
             const std::string& to = {}) {
@@ -136,7 +136,8 @@ std::string resolved(const std::string& path) {
   return pathOf(std::atoi(path.c_str() + kOpen.size())) + path.substr(end);
 }
 
-/// Returns whether the disk has reserved the next `size` bytes at `at`, or at the present position.
+/// Returns whether space on the disk is reserved for the next `size` bytes from `at` on. If `at` is
+/// negative, they begin at the file's present position.
 bool isReserved(int file, size_t size, off_t at) {
   struct stat status;
   if (at < 0) at = lseek(file, 0, SEEK_CUR);
@@ -150,7 +151,7 @@ Function next(const char* name) {
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
-/// Writes all bytes, half of them or none by `real(size)`.
+/// Calls `real` to write all bytes or half of them, or writes none, as fateOf() decides.
 template <typename Write>
 ssize_t write(const char* call, int file, size_t size, off_t at, Write real) {
   switch (fateOf(call, pathOf(file), !isReserved(file, size, at), true)) {

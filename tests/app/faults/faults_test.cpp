@@ -100,7 +100,7 @@ TEST_F(Faults, RenamedFolder_TakesItsRunWithIt) {
   hasPictures = true;
   const std::size_t calls = callsOfWhole().size();
   std::vector<std::size_t> numbers = chosen(calls, 3);
-  // The run opens the folder as soon as files can be made in it.
+  // The run opens the folder after its first 4 calls, once it knows that files can be made there.
   std::erase_if(numbers, [](std::size_t at) { return at < 5; });
   for (const bool isReplaced : {false, true}) {
     for (const std::size_t at : numbers) {

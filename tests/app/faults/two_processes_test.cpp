@@ -1,4 +1,5 @@
-// Two processes write the same files at once: both succeed, and one process has written all files.
+// Two processes write the same files at once. Both succeed, and all files that are left come from
+// the same process.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

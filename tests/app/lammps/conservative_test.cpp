@@ -1,5 +1,6 @@
-// Without friction and noise gpubuck and LAMMPS compute the same motion. The distribution's LAMMPS
-// lacks pair style dpd, so the exported script runs here with the conservative force as a table.
+// Without friction and noise gpubuck and LAMMPS compute the same motion. The LAMMPS of the Linux
+// distribution lacks pair style dpd, so the exported script runs here with the conservative force
+// as a table.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -150,7 +151,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     return formats::readExtendedXyz(folder / ("out" + count + "/trajectory.xyz"), scenario.fluid);
   }
 
-  /// Returns the shortest way between two places.
+  /// Returns a - b by the minimum image.
   glm::dvec3 between(glm::dvec3 a, const glm::dvec3& b) const {
     a -= b;
     for (int axis = 0; axis < scenario.fluid.box.dimensions; ++axis) {
@@ -235,7 +236,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     EXPECT_LT(std::sqrt(apart / count), 2e-5);
   }
 
-  /// A run can start from a file that LAMMPS wrote by write_data.
+  /// Expects that a run can start from the file that LAMMPS has written by write_data.
   void expectReadBack() const {
     const formats::FileParticles back =
         formats::readLammpsData(folder / "lammps/back.data", scenario.fluid);

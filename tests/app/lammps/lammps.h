@@ -1,4 +1,5 @@
-// The distribution's LAMMPS, for tests of the files that gpubuck writes for it and reads from it.
+// Runs the LAMMPS of the Linux distribution, for tests of the files that gpubuck writes for LAMMPS
+// and reads from it.
 #pragma once
 
 #include <gtest/gtest.h>

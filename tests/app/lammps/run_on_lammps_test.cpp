@@ -1,6 +1,6 @@
-// `gpubuck run --on lammps`, with a program that stands in for LAMMPS (fake-lmp), with the
-// distribution's LAMMPS, and with the LAMMPS of tools/build-lammps if it has been built. If this
-// LAMMPS has not been built, there are no tests for it, since a skipped test fails.
+// `gpubuck run --on lammps`, with a program that stands in for LAMMPS (fake-lmp), with the LAMMPS
+// of the Linux distribution, and with the LAMMPS of tools/build-lammps if it has been built. If
+// this LAMMPS has not been built, there are no tests for it, since a skipped test fails.
 #include <fmt/format.h>
 #include <sys/wait.h>
 

@@ -117,7 +117,8 @@ def compare(find, name, periodic, points, cell, cutoff):
         raise AssertionError(f"{name}: {len(ours - theirs)} pairs too many, {len(theirs - ours)} missing: "
                              f"{sorted(ours ^ theirs)[:5]}; points in /tmp/points.npy, cut-off {cutoff!r}, "
                              f"periodic {periodic}, cell {cell.tolist()}")
-    # gpubuck and ASE take the root of the same sum, but ASE adds up the product S H in another order.
+    # gpubuck and ASE take the root of the same sum, but ASE adds up the shift of the image, S times the cell, in
+    # another order.
     assert np.allclose(distances, d, rtol=1e-12, atol=1e-12), name
     return len(found)
 

@@ -49,7 +49,7 @@ TEST_F(PairsCommand, BadOptions_AreRefused) {
   EXPECT_FALSE(cases.empty());
 }
 
-/// A .npy file of doubles.
+/// Returns the bytes of a .npy file of doubles.
 std::string npy(const std::vector<std::int64_t>& shape, const std::vector<double>& values) {
   std::string bytes = file::npyHead("f8", shape);
   for (const double value : values) {
@@ -148,9 +148,9 @@ TEST_F(PairsCommand, FullDisk_IsReportedWithTheFile) {
 #ifndef __SANITIZE_ADDRESS__
 TEST_F(PairsCommand, ListsLargerThanMemory_AreRefusedWithTheirPairs) {
   const std::string out = folder / "pairs.npy";
-  // The memory is a sum of three parts: 8 bytes per pair, since a pair has two rows; 9 texels of 16
-  // bytes for each of 2^20 places on the way from the GPU; and 4 bytes for each of the 2^18 slots
-  // that are read at once.
+  // The memory is a sum of three parts: 8 bytes per pair, since each pair is in the lists of both
+  // points; 9 texels of 16 bytes for each of 2^20 places on the way from the GPU; and 4 bytes for
+  // each of the 2^18 slots that are read at once.
   const auto limited = [&](std::size_t points) {
     return runGpubuck({"pairs", folder.put("heap.csv", heap(points)), "--radius", "1", "--out", out,
                        "--neighbours", folder / "lists", "--engine", "paper", "--overwrite"},

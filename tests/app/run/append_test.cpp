@@ -135,8 +135,8 @@ TEST_F(Append, Tables_NeedPeriodicAxes) {
   }
 }
 
-// The run to step 33 wrote its last row, frame, picture and checkpoint. The continued run writes
-// them again.
+// Step 33 is a multiple of no interval, but since it was the last step, the run wrote a row, frame,
+// picture and checkpoint of it. The run that continues from step 20 writes them again.
 TEST_F(Append, EndOfTheEarlierRun_IsKept) {
   ASSERT_TRUE(done(runTo(33, "out", {tiny()})));
   const std::vector<std::string> before = observables("out");
@@ -253,7 +253,8 @@ TEST_F(Append, CheckpointOfAnotherRun_IsRefused) {
   expectRefused({"--seed", "5"}, {"noise.seed", "5", "1"});
   expectRefused({"--set", "fluid.density=3.5"}, {"fluid.density", "3.5", "3"});
   expectRefused({"--set", "initial.state=lattice"}, {"initial.state"});
-  // These values may change while a fluid runs, but --append refuses other values, too.
+  // A running fluid could take other values of these keys, but --append refuses a checkpoint with
+  // other values.
   expectRefused({"--set", "integrator.dt=0.02"}, {"integrator.dt", "0.02", "0.01"});
   expectRefused({"--set", "fluid.kT=3"}, {"fluid.kT", "3", "1"});
 }

@@ -22,7 +22,8 @@ struct RunEnds : RunCommand {
     EXPECT_TRUE(outcome.output.starts_with(prefix)) << outcome.output;
     return outcome.output.substr(std::min(prefix.size(), outcome.output.size()));
   }
-  /// Runs with checkpoints until `signal` comes.
+  /// Runs until the run has written a checkpoint, then calls `before` and sends `signal` to the
+  /// run.
   Outcome runUntil(
       int signal, const std::function<void()>& before = [] {}) const {
     return run(tiny(), "out", 1'000'000, {"--observe-every", "1", "--checkpoint-every", "5"},

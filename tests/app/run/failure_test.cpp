@@ -22,8 +22,8 @@ TEST_F(RunCommand, BlowUp_IsReportedAndKeepsRows) {
   EXPECT_EQ("gpubuck: " + record("out").at("error").get<std::string>() + "\n", outcome.errors);
 }
 
-// Gravity accelerates all particles alike: v dt reaches a cell's edge of 1 when v = 100, after 20
-// steps.
+// Gravity accelerates all particles alike: v dt reaches the cut-off of 1, the limit, when v = 100,
+// after 20 steps.
 TEST_F(RunCommand, BlowUp_KeepsTheRowsBeforeIt) {
   const Outcome outcome =
       run(tiny(), "out", 40, {"--set", "fluid.gravity=[0, 0, -500]", "--observe-every", "1"});

@@ -10,7 +10,7 @@ namespace gpubuck::test {
 namespace {
 
 struct MoleculesOfRuns : RunCommand {
-  /// 192 particles, half of which are beads of chains.
+  /// A scenario of 192 particles. With `chains`, half of them are beads of chains.
   const std::string head =
       "[box]\nsize = [4, 4, 4]\n[integrator]\ndt = 0.01\n"
       "[[species]]\nname = 'A'\n[[pair]]\nspecies = ['A', 'A']\na = 25.0\ngamma = 4.5\n"

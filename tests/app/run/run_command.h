@@ -17,7 +17,8 @@ inline std::string shipped(const std::string& scenario) {
   return GPUBUCK_SOURCE_DIR "/assets/scenarios/" + scenario + ".toml";
 }
 
-/// The name of a test over a scenario; GoogleTest allows no hyphens.
+/// Returns the name of a test whose parameter is a name, such as a scenario's. GoogleTest allows no
+/// hyphens.
 inline std::string testName(const ::testing::TestParamInfo<const char*>& scenario) {
   std::string name = scenario.param;
   std::replace(name.begin(), name.end(), '-', '_');

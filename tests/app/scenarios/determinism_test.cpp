@@ -5,7 +5,8 @@
 namespace gpubuck::test {
 namespace {
 
-/// Returns a number of steps within which the particles are reordered. This happens after 40 steps.
+/// Returns a number of steps within which the particles are reordered in memory, which
+/// TwoRuns_AreByteIdentical does every 40 steps.
 int steps() { return longTests() ? 500 : 50; }
 
 std::string numbered(int step) {

@@ -1,5 +1,5 @@
-// The method of 2007 walks lists of particles, while today's paper engine walks copies. Both make
-// the same run.
+// The method of 2007 walks lists of particles, while the paper engine by default walks copies of
+// the particles in the order of cells. Both make the same run.
 #include "app/run/run_command.h"
 #include "scenario/built_in.h"
 #include "support/long_tests.h"
@@ -16,8 +16,8 @@ std::vector<std::string> tried() {
 
 struct Traversal : RunCommand {};
 
-// Both traversals visit the cells, and the particles in a cell, in the same order. In software the
-// results agree to the last bit.
+// Both traversals visit the cells, and the particles in a cell, in the same order. On a software
+// renderer the results agree to the last bit.
 TEST_F(Traversal, ListsAndCopies_GiveTheSameObservables) {
   const std::string steps = longTests() ? "50" : "3";
   for (const std::string& name : tried()) {

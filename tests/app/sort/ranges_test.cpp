@@ -9,7 +9,7 @@
 namespace gpubuck::test {
 namespace {
 
-/// Returns the algorithms that run here.
+/// Returns the names of the algorithms that sort into ranges and run on this OpenGL.
 std::vector<std::string> algorithms() {
   std::vector<std::string> names;
   const auto engine = paperEngineAlone() ? texel::Engine::Paper : texel::Engine::Fast;

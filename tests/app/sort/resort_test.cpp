@@ -1,4 +1,5 @@
-// `gpubuck sort --resort`: lists brought from one mapping to another.
+// `gpubuck sort --resort`: lists that are brought up to date after elements have moved to other
+// buckets.
 #include <algorithm>
 
 #include "app/sort/sorted_lists.h"
@@ -88,7 +89,7 @@ TEST_F(ResortCommand, NoElements) {
   expectListsOf({}, 5);
 }
 
-// This sort makes its lists by atomics, so no points are drawn.
+// The fast engine's sort makes its lists by atomics, so no points are drawn.
 TEST_F(ResortCommand, FastEngine) {
   const BucketIds ids = randomIds(20'000, 5000);
   resort(ids, moved(ids, 5000, 2), 5000, {"--engine", "fast"}, false);

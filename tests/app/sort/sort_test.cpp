@@ -89,7 +89,7 @@ TEST_F(SortCommand, EverySubBufferCountThresholdAndPartition) {
   }
 }
 
-// The oracle counts the points that listing 1 with partial updates draws.
+// The oracle counts the points that listing 1 of the paper draws with partial updates.
 TEST_F(SortCommand, IterationsAndPoints_MatchTheMethod) {
   const BucketIds ids = randomIds(700, 60);
   const sort::Settings settings{
@@ -170,8 +170,8 @@ TEST_F(SortCommand, Trace_EqualsFigure1OfThePaper) {
   EXPECT_NE(trace.output.find("sort: 3 iterations, 13 points drawn"), std::string::npos);
 }
 
-// Each of two parts places one of its two elements per bucket. The remaining four elements take two
-// more rounds.
+// The two sub-buffers are drawn in rounds 1 and 2. Each of them places one of its two elements per
+// bucket. The remaining four elements take two more rounds.
 TEST_F(SortCommand, Trace_NumbersTheScattersOfTurns) {
   const Outcome trace = runGpubuck({"sort", "--cells", "-", "--buckets", "2", "--sub-buffers", "2",
                                     "--partition", "turns", "--trace"},
@@ -188,8 +188,8 @@ TEST_F(SortCommand, Trace_NumbersTheScattersOfTurns) {
       << trace.output;
 }
 
-// The bucket sort takes a round for each of the 201 elements of one bucket. A command that names
-// the bucket sort still makes these rounds.
+// The bucket sort would take a round for each of the 201 elements of bucket 7, so the automatic
+// choice is a sort into ranges. A command that names the bucket sort still makes these rounds.
 TEST_F(SortCommand, LongList_IsLeftToARangeSort) {
   BucketIds ids = randomIds(500, 100);
   for (std::size_t i = 0; i < 200; ++i) ids[i] = 7;

@@ -34,7 +34,8 @@ inline BucketIds randomIds(std::size_t count, int buckets, unsigned seed = 1) {
 struct SortCommand : ::testing::Test {
   TemporaryFolder folder;
 
-  /// Sorts the ids from a text file with lists in "out" and returns its JSON object.
+  /// Writes the ids to a text file and sorts them by `gpubuck sort`, which writes its lists to the
+  /// folder "out". Returns the JSON object that the command prints.
   nlohmann::json sort(const BucketIds& ids, int buckets,
                       const std::vector<std::string>& more = {}) {
     return sortFile(folder.put("ids.txt", asText(ids)), buckets, more);
@@ -52,7 +53,7 @@ struct SortCommand : ::testing::Test {
     return jsonOf(outcome);
   }
 
-  /// head.npy or next.npy, which must have `count` entries.
+  /// Returns the entries of head.npy or next.npy, of which there must be `count`.
   std::vector<int> list(const std::string& name, std::size_t count) const {
     file::InputFile file(folder / ("out/" + name));
     const file::NpyIntegers array = file::readNpyIntegers(file);

@@ -11,7 +11,8 @@
 namespace gpubuck::test {
 namespace {
 
-/// The bytes of a .npy file of version 1.0 that claims `shape` and holds `data`.
+/// Returns the bytes of a .npy file of version 1.0 whose header claims `shape` and which holds
+/// `data`.
 std::string npyBytes(const std::string& shape, const std::string& data = {}) {
   std::string header = "{'descr': '<i4', 'fortran_order': False, 'shape': " + shape + ", }\n";
   header.resize(118, ' ');

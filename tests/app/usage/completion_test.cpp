@@ -42,8 +42,8 @@ TEST(Completion, CompletesSubcommandsOptionsAndValues) {
   EXPECT_EQ(complete({"run", "--out", ""}), Words{}) << "a path: the shell knows files";
 }
 
-/// Returns the lines that a shell prints when it runs `before`, its completion script, and `after`;
-/// "gpubuck" is the program of this build.
+/// Returns the lines that a shell prints when it runs `before`, gpubuck's completion script for
+/// this shell, and `after`. In these, "gpubuck" is the program of this build.
 Words linesIn(const std::string& shell, const std::string& before, const std::string& after) {
   const TemporaryFolder folder;
   const std::string program =
