@@ -13,7 +13,8 @@
 namespace gpubuck::formats {
 namespace {
 
-/// A bit for each kind of data that a file may have besides species and positions.
+/// Data that the reader must find in a file besides species and positions. With kNotice, it must
+/// report data that it leaves out.
 enum Has : unsigned { kNothing = 0, kVelocity = 1, kBond = 2, kNotice = 4 };
 
 /// A file, and its expected contents or the facts that its error names.
@@ -50,7 +51,7 @@ void expectTheParticles(const FileParticles& read, unsigned has) {
   EXPECT_EQ(!read.leftOut.empty(), (has & kNotice) != 0) << read.leftOut;
 }
 
-/// A file, and its expected contents or the facts that its error must name.
+/// Writes the file and reads it. Expects the particles, or an error that names the facts.
 void expectDialect(const test::TemporaryFolder& folder, const Dialect& dialect,
                    const std::string& name) {
   SCOPED_TRACE(dialect.what);

@@ -65,8 +65,8 @@ TEST_F(GsdMolecules, KindsOfAFile_AreThoseOfTheSameNames) {
                     {"x.gsd", "frame 2", "bond 1", "link", "[[bond]]", "rope", "Link"}));
 }
 
-// The package gsd writes ids as signed numbers. The frame before the last inherits the molecules of
-// the first frame.
+// The package gsd writes ids as signed numbers. The second of three frames inherits the molecules
+// of the first frame.
 TEST_F(GsdMoleculesPeer, MoleculesOfHoomd_AreRead) {
   fluid.box.size.y = 10.0;
   const std::string path = folder / "hoomd.gsd";

@@ -30,7 +30,8 @@ TEST_F(GsdPeer, Python_ReadsTheTrajectory) {
   const auto writer = make("t.gsd");
   writer->append(frameOf(0));
   writer->append(frameOf(1));
-  // No float equals 10.1, so the log has it in double precision.
+  // The side 10.1 of the box is no float, so that the frame's log has the sides in double
+  // precision.
   const std::string box = "[8.0, 10.100000381469727, 12.0, 0.0, 0.0, 0.0]";
   const std::string types = "3 ['light', 'heavy', 'light'] ";
   const std::string rest =
@@ -150,7 +151,7 @@ TEST_F(GsdPeer, FileOfHoomd_IsRead) {
 }
 
 // The first frame has data of three particles. These data do not apply to a later frame of two
-// particles, which gets the defaults of the schema.
+// particles, which gets the defaults of GSD's schema hoomd instead.
 TEST_F(GsdPeer, FrameOfFewerParticles_InheritsNoParticleData) {
   fluid.box.size.y = 10.0;
   test::outputOfPython("formats/write_fewer_with_gsd.py", folder / "fewer.gsd");

@@ -86,8 +86,8 @@ TEST_F(PairsFile, PairsWithImages) {
   writeNeighbours(folder.path(), half);
   file::InputFile ids(folder / "ids.npy");
   EXPECT_EQ(file::readNpyIntegers(ids).values, (std::vector<std::int64_t>{0, 1, 0}));
-  // The shifts decide which half is written if a pair is a point and its own image, but not for
-  // other pairs.
+  // For a pair of a point and its own image, the shifts decide which half is written. A table
+  // without such pairs needs no shifts.
   table.shifts.clear();
   table.second[0] = 2;
   writePairsCsv(folder / "p.csv", {.table = table, .written = kNone, .onlyHalf = true});

@@ -1,4 +1,4 @@
-// Scripts that read our files with readers of other programs.
+// Scripts that read files of gpubuck, or write files for it, with libraries of other programs.
 #pragma once
 
 #include <gtest/gtest.h>

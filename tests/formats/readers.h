@@ -9,7 +9,7 @@
 
 namespace gpubuck::formats {
 
-/// A function that reads a path and throws.
+/// A reader and its name. read() throws an error if it refuses the file.
 struct Reader {
   const char* name;
   void (*read)(const std::string& path);

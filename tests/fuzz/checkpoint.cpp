@@ -10,7 +10,7 @@
 namespace gpubuck::fuzz {
 namespace {
 
-/// Returns a state of two particles in the same cell, of 27 cells.
+/// Returns a state of two particles, which are both in the first of 27 cells.
 run::RunState small() {
   run::RunState state;
   state.scenario = scenario::parseScenario(
@@ -34,7 +34,8 @@ void change(std::span<T> values, std::string_view& input) {
   input.remove_prefix(count);
 }
 
-/// Writes a checkpoint of a state that no run could have, and returns its path.
+/// Changes the state small() by `input`, and writes a checkpoint of it. Returns the path. Hardly
+/// any run could have such a state.
 std::string written(std::string_view input) {
   run::RunState state = small();
   for (auto* array :
@@ -55,8 +56,8 @@ std::string written(std::string_view input) {
 }  // namespace
 
 // Input that begins like a checkpoint is read as a checkpoint, and refused unless its seal is
-// right. Any other input changes the state in a checkpoint. A file of wrong structure with a right
-// checksum makes HDF5 (1.10) crash, so neither kind of input includes such files.
+// right. Any other input changes the state in a checkpoint. Neither kind of input makes files of
+// wrong structure whose seal is right, since HDF5 (1.10) crashes on them.
 void checkpoint(std::string_view input) {
   const bool isFile = input.starts_with("gpubuck");
   const std::string path = isFile ? fileOf("checkpoint.h5", input) : written(input);

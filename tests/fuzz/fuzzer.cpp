@@ -9,8 +9,8 @@
 
 namespace {
 
-// libFuzzer starts processes to make a finding smaller. They inherit the environment of this
-// process.
+// To make a finding smaller, libFuzzer starts this program again without TARGET. The new process
+// reads the name of its target from this environment variable.
 constexpr const char* kVariable = "GPUBUCK_FUZZ_TARGET";
 
 const gpubuck::fuzz::Target* find(const char* name) {

@@ -10,8 +10,8 @@
 
 namespace gpubuck::fuzz {
 
-/// A fluid in a box with two walls, with kinds of bonds and angles, and a fluid in two dimensions,
-/// without such kinds.
+/// Two fluids: one in a box with two walls, with kinds of bonds and angles; the other in two
+/// dimensions, without such kinds.
 inline const std::array<dpd::Fluid, 2>& fluids() {
   static const std::array<dpd::Fluid, 2> kFluids = [] {
     std::array<dpd::Fluid, 2> both;
@@ -36,7 +36,7 @@ inline std::int64_t framesOf(formats::TrajectoryReader& reader) {
   std::int64_t frames = 0;
   for (std::size_t count = 0; reader.next(frame); ++frames) {
     require(frame.particles.count() > 0 && (frames == 0 || frame.particles.count() == count),
-            "every frame has the first one's particles");
+            "every frame has as many particles as the first");
     count = frame.particles.count();
   }
   return frames;

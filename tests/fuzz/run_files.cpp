@@ -32,7 +32,7 @@ void runFiles(std::string_view input) {
     const std::string left = bytesOf(relative);
     std::filesystem::remove(path);
     require(isCut ? bytes.starts_with(left) : left == bytes,
-            "what is cut away is the end, and nothing where the file is refused");
+            "a file loses only its end, and nothing if it is refused");
     return isCut ? left : std::string();
   };
   for (const char* name : {"observables.csv", "trajectory.xyz"}) {

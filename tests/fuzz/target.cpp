@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The largest allowed length of an error message in bytes, not counting the names of files. Each
-/// byte of a name or value that a terminal cannot show takes four bytes.
+/// The largest allowed length of an error message in bytes, not counting the names of files. In a
+/// message, each byte that a terminal cannot show takes four bytes (\xHH).
 constexpr std::size_t kLongestMessage = 2000;
 
 class Folder {

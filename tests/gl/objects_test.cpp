@@ -123,7 +123,7 @@ TEST_F(ObjectsTest, Framebuffer_DetectsReusedTextureNames) {
   for (int round = 1; round <= 4; ++round) {
     const Texture texture("short-lived", GL_RGBA8, 1, 1);
     EXPECT_EQ(clearAndRead(framebuffer, texture, static_cast<float>(round) / 5.0f)[0], 51 * round);
-    other.bind(std::array{&bystander});  // the texture stays attached when it is deleted
+    other.bind(std::array{&bystander});  // only a bound framebuffer drops a deleted texture
   }
 }
 
@@ -199,8 +199,8 @@ TEST_F(Memory, SeveralObjects_AreAllocatedTogetherOrNotAtAll) {
     const Buffer buffer("numbers", sizeof data, data.data(), GL_STATIC_DRAW);
     EXPECT_EQ(allocatedBytes(), before);
     EXPECT_EQ(together.waitingBytes(), 5 * 3 * 4 + 8);
-    // Only an existing texture or buffer can get a label. For other names NVIDIA's driver reports
-    // an error, Mesa does not.
+    // Only an existing texture or buffer can get a label. If the object does not exist yet,
+    // NVIDIA's driver reports an error; Mesa's does not.
     EXPECT_TRUE(glIsTexture(ids.id()));
     EXPECT_TRUE(glIsBuffer(buffer.id()));
     together.allocate();

@@ -167,7 +167,7 @@ TEST_F(ProgramTest, StageSources_AreDumpedOncePerProgram) {
 struct UniformCase {
   const char* name;
   const char* declaration;
-  const char* value;  ///< an expression with u; its type is vec4
+  const char* value;  ///< expression of type vec4 in which the uniform u occurs
   std::function<void(Program&)> set;
   glm::vec4 expected;
 };

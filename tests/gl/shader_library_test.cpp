@@ -37,7 +37,7 @@ std::string positionOf(const ShaderSource& source, const std::string& part) {
   return source.files.at(number / kLinesPerFile) + ":" + std::to_string(number % kLinesPerFile);
 }
 
-// With these lines, regular expressions of the standard library would overflow the stack.
+// Regular expressions of the standard library would overflow the stack on lines of this length.
 TEST(ShaderLibraryTest, LongLine_IsOneLine) {
   const std::string much(1'000'000, ' '), name(1'000'000, 'x');
   const ShaderSource source = ShaderLibrary().resolve("text", much + "int a;\n");

@@ -1,5 +1,5 @@
-// State that a caller has set, while the guard exists and afterwards. The tests in tests/library
-// compare the whole state of desktop OpenGL.
+// The state that a caller has set: a StateGuard replaces it during its lifetime, and then restores
+// it. The tests in tests/library compare the whole state of desktop OpenGL.
 #include "gl/state_guard.h"
 
 #include <array>

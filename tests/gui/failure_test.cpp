@@ -42,7 +42,7 @@ TEST_F(WindowFailure, Dialog_OffersTheWaysOn) {
   point({fluid().x, 740});  // a place without widgets that have tooltips
   key("space");
   EXPECT_TRUE(names(answer("error"), {"dt"}));
-  // The box shows the whole text at once, and does not change when the pointer moves.
+  // The dialog shows its whole text at once, and does not change when the pointer moves.
   const Place box = place("failure");
   const glm::ivec2 corner{box.x, box.y}, size{300, 120};
   const Image before = crop(shown(), corner, size);
@@ -71,7 +71,7 @@ TEST_F(WindowFailure, GoingBack_RestoresTheEarlierValues) {
   fillSlider("physics/dt", "1");
   EXPECT_EQ(answer("changed"), "integrator.dt = 1");
   point({fluid().x, 740});
-  key("n");  // a state is kept before this step, at step 1
+  key("n");  // before this step, the window keeps the state of step 1
   EXPECT_EQ(answer("step"), "2");
   key("space");
   EXPECT_TRUE(names(answer("error"), {"dt"}));

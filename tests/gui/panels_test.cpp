@@ -34,7 +34,7 @@ TEST_F(WindowPanels, Keys_ShowAndHidePanels) {
 
 TEST_F(WindowPanels, Checkboxes_ShowAndHidePanels) {
   open();
-  click("controls/physics");  // folds the section, since the boxes are below it
+  click("controls/physics");  // folds the section, since the checkboxes are below it
   const Image before = calm();
   for (const char* box : {"controls/explained", "controls/textures", "controls/help"}) {
     click(box);
@@ -109,7 +109,7 @@ TEST_F(WindowPanels, Picture_FollowsTheWindowSize) {
     const Image whole = picture();
     EXPECT_EQ(glm::ivec2(whole.width, whole.height), size);
     EXPECT_NE(pictureOfFluid(), before);
-    // The most important widgets still have room.
+    // The most important widgets, such as this button, still have room.
     click("run/step");
     answer("step");
   }

@@ -26,7 +26,8 @@ struct WindowView : WindowRig {
   }
 };
 
-/// Returns the number of pixels that have the signal colour in any light.
+/// Returns the number of pixels that are red, bright or dark. Red is the signal colour, in which
+/// moved particles are drawn.
 std::int64_t redPixels(const Image& image) {
   std::int64_t count = 0;
   for (std::size_t k = 0; k + 2 < image.rgb.size(); k += 3) {
@@ -59,7 +60,7 @@ TEST_F(WindowView, Drag_TurnsTheBox) {
   EXPECT_EQ(pictureOfFluid(), before);
 }
 
-// The engines make the same steps up to the last bits.
+// Both engines compute the same steps, except for the last bits of the results.
 TEST_F(WindowView, MovedColouring_WorksOnBothEngines) {
   std::vector<std::int64_t> signalled;
   open({.options = {"--engine", "paper", "--set", "sort.reorder_every=2"}});
@@ -110,7 +111,7 @@ TEST_F(WindowView, Wheel_Zooms) {
 }
 
 TEST_F(WindowView, ClickAfterFastPointer_DoesNotTurnTheBox) {
-  open({.paused = false});  // both events come during one picture of the running fluid
+  open({.paused = false});  // the pointer moves and presses during one picture of the fluid
   for (int i = 0; i < 5; ++i) {
     point(fluid() - glm::ivec2(200, 200));
     pointAndPress(fluid());
@@ -273,7 +274,8 @@ TEST_F(WindowView, Particle_CanBePickedInFluidAndTextures) {
     click("picked/close");
     EXPECT_EQ(answer("picked"), "nothing");
     EXPECT_NE(texels(), marked) << texture;
-    // The first texel of each texture belongs to particle 0 or to a cell, which may be empty.
+    // The first texel belongs to particle 0, or in the head texture to cell 0, whose first particle
+    // may be any.
     const Place at = place("textures/picture");
     point({at.x + 3, at.y + 3});
     press();

@@ -21,7 +21,7 @@ namespace {
 /// The entries of the log's line about a window at rest.
 struct Rest {
   std::int64_t step;
-  long events;  ///< answered before the line was written
+  long events;  ///< number of events answered before the line was written
 };
 
 std::optional<Rest> restOf(const std::string& line) {

@@ -122,7 +122,8 @@ class WindowRig : public ::testing::Test {
   /// picture.
   Image picture();
   Image pictureOfFluid();
-  /// Returns the window's pixels on the display, some time after the window has been drawn.
+  /// Returns the window's pixels on the display, which show a new picture some time after it has
+  /// been drawn.
   Image shown() const { return screen_->pictureOf(window_, screen_->sizeOf(window_)); }
   /// Returns the part of a picture of the window that changes only if something happens. The part
   /// leaves out the measurements at the right, which count pictures, and the messages below, which
@@ -147,7 +148,8 @@ class WindowRig : public ::testing::Test {
   void xdotool(std::vector<std::string> words);
   /// Begins an act: returns the line of the log from which its effects are read.
   std::size_t begin();
-  /// Must be called when the window is at rest. The window will answer the next event.
+  /// Waits until the window is at rest, and notes how many events it has answered. After this call,
+  /// settle() waits until another event is answered.
   void expectEvents();
   /// Sends one event of pointer or keyboard, and waits for its effects.
   void send(std::vector<std::string> words);
@@ -164,7 +166,7 @@ class WindowRig : public ::testing::Test {
   std::vector<std::string> log_;
   std::size_t bytesRead_ = 0;
   std::size_t cursor_ = 0;    ///< the next answer is searched from this line on
-  std::size_t lastSign_ = 0;  ///< the window comes to rest only after this line of the log
+  std::size_t lastSign_ = 0;  ///< settle() reads the log from this line on
   long eventsBefore_ = -1;    ///< events that the window had answered when the last event was sent
   std::ptrdiff_t errorsAskedFor_ = 0;
   bool playingAtFirst_ = false;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::int64_t kBuckets = 40;
 
-/// Returns the bucket of each of 300 elements. A row of a small texture has fewer texels. Buckets
-/// from 30 on stay empty.
+/// Returns the bucket of each of 300 elements. The textures for 300 elements have several rows.
+/// Buckets from 30 on stay empty.
 std::vector<std::uint32_t> bucketsOfElements() {
   std::vector<std::uint32_t> buckets(300);
   std::uint32_t state = 7;

@@ -275,7 +275,7 @@ TEST_F(LibraryContextTest, DestroyedElsewhere_KeepsProgramsOfThatContext) {
 }
 
 // The first call in a context loads the functions of OpenGL, and so does the first call after a
-// call in another context.
+// call in another context. CountedCompilations is therefore made after a first call.
 TEST_F(LibraryContextTest, SecondCall_CompilesNothing) {
   // If an engine is chosen, the GPU searches for neighbours even among few points.
   std::vector<Engine> engines{Engine::Paper};

@@ -270,8 +270,8 @@ TEST_P(LibraryNeighbourListTest, HalfOfTheCells_HasTheSameRows) {
   }
 }
 
-// The processor searches all cells, but refuses this option, too, so that no answer depends on the
-// number of points.
+// Among few points the processor searches, always in all cells. It refuses this option, too, so
+// that errors do not depend on the number of points.
 TEST_P(LibraryNeighbourListTest, HalfOfTheCells_IsRefusedWhereThereIsNone) {
   const auto expectRefused = [](const auto& make) {
     const std::string octant =

@@ -110,7 +110,7 @@ TEST_F(Package, Pip_InstallsTheModule) {
 }
 
 TEST_F(Package, PythonOfAnotherVersion_IsRefusedInOneLine) {
-  // A module for another version of CPython has such a name.
+  // A module for CPython 3.7 has the file name that `touch` creates here.
   const fs::path other = folder() / "other/gpubuck";
   fs::create_directories(other);
   fs::copy_file(fs::path(GPUBUCK_SOURCE_DIR) / "src/python/gpubuck/__init__.py",

@@ -87,7 +87,7 @@ class CrowdedPointsTest : public test::FormTest {
       list.find(position, nullptr);
     }
 
-    /// Returns the other points in the list of each point. Entry i is of point i.
+    /// Returns the list of each point. Entry i holds the other points of the pairs of point i.
     Lists lists() {
       Lists result(points.position.size());
       const PairList::Lists found = list.lists();
@@ -295,8 +295,8 @@ TEST_P(CrowdedPointsTest, ListsLargerThanMemory_AreRefused) {
     const std::string start = "main memory: the lists of 499500 pairs need ";
     const std::string message = refusal(3 * rows);
     ASSERT_TRUE(message.starts_with(start)) << message;
-    // The memory holds at least the column j, and the buffers in which a software renderer returns
-    // parts of the lists.
+    // The memory that the search needs holds at least the column j, and the buffers in which a
+    // software renderer returns parts of the lists.
     const std::int64_t megabytes = std::stoll(message.substr(start.size()));
     EXPECT_GE(megabytes * 1'000'000, 4 * rows + 20 * 1000);
     EXPECT_LE(megabytes * 1'000'000, 3 * 4 * rows + 20'000'000);

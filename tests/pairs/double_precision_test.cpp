@@ -17,10 +17,9 @@ namespace {
 using Points = std::vector<glm::dvec3>;
 
 /// Returns pairs of points 2 k and 2 k + 1. Their distance equals the radius except for the
-/// rounding of the coordinates to doubles. Some pairs lie along an axis, others do not. One
-/// coordinate of a pair is then moved by a unit in the last place, so that the points are nearer or
-/// farther, or stays unchanged. The first points of the pairs are spread over a cube with sides of
-/// 12 radii.
+/// rounding of the coordinates to doubles. Some pairs lie along an axis, others do not. In two of
+/// three pairs, one coordinate of the second point is then moved up or down by a unit in the last
+/// place. The first points of the pairs are spread over a cube with sides of 12 radii.
 Points pairsAtTheRadius(double radius, double offset) {
   std::mt19937 random(8);
   std::normal_distribution<double> component(0.0, 1.0);
@@ -52,7 +51,7 @@ class DoublePrecisionTest : public test::EngineTest {
     std::int64_t ambiguous;
   };
 
-  /// Searches with the default, a sort into ranges, and with a sort into lists.
+  /// Searches with the default sort, which makes ranges, and with a sort that makes lists.
   Found expectExact(const Points& points, const Cell& cell, double radius,
                     const char* search = "cells27") {
     const test::Places places = test::placesOf(points);

@@ -14,10 +14,11 @@ namespace {
 
 struct Margin {
   Cell cell;
-  double away;  ///< distance, in sides of the cell, or in units of length in open space
+  double away;  ///< distance from the origin, in sides of the cell or in units of length
 };
 
-/// Returns cases near and far, in open space and in cells with one to three periodic sides.
+/// Returns open space and cells with one or three periodic sides, each with several distances of up
+/// to `most`.
 std::vector<Margin> margins(double most) {
   std::vector<Margin> all;
   for (const double away : {0.0, 1e3, 1e5, 1e6, 1e7}) {
@@ -65,7 +66,7 @@ Places pairsAt(double radius, const Margin& margin, std::size_t count, std::mt19
   return points;
 }
 
-/// Expects that a search has found some of the pairs of pairsAt(), but not all.
+/// Expects that a search has found some of the `count` pairs of pairsAt(): more than an eighth.
 void expectBothKinds(const std::vector<ImagePair>& pairs, std::size_t count) {
   const auto near = std::ranges::count_if(pairs, [](const ImagePair& pair) {
     return std::get<0>(pair) % 2 == 0 && std::get<1>(pair) == std::get<0>(pair) + 1;
@@ -120,8 +121,8 @@ TEST(MarginTest, NearestSearch_OrdersDistancesThatDifferByLastBits) {
   }
 }
 
-/// Moves each point by half a skin, up to rounding. The points of a pair move in the same direction
-/// or in opposite directions.
+/// Moves each point by half of the skin, up to rounding. The two points of a pair move along the
+/// same axis, in opposite directions.
 Places movedBySkin(const Places& points, double skin, std::mt19937& random) {
   std::uniform_int_distribution<int> nudge(-2, 0);
   Places moved = points;
@@ -133,7 +134,7 @@ Places movedBySkin(const Places& points, double skin, std::mt19937& random) {
   return moved;
 }
 
-/// With the short skin, the rounding of coordinates of far points decides whether a list can be
+/// With the skin 1e-5, the rounding of coordinates of far points decides whether a list can be
 /// kept.
 constexpr std::array kSkins{0.5, 1e-5};
 
@@ -175,8 +176,8 @@ TEST(MarginTest, SkinBelowTheErrorsOfFarPoints_KeepsNoList) {
   }
 }
 
-/// The largest distance of points, in sides of the cell, for the search on the GPU. The limit of
-/// this search, 1e8 cut-offs, is larger.
+/// The largest Margin::away in tests of the search on the GPU. This search has a limit of 1e8
+/// cut-offs, which is larger.
 constexpr double kFarthestOnGpu = 1e6;
 
 class ResidentMarginTest : public ResidentSearchTest {};

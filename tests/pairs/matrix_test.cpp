@@ -119,10 +119,10 @@ struct Combination {
   }
 };
 
-/// Returns all combinations, or a part of them, since every combination compiles its shaders. In
-/// the part, the sorts take turns. The part has each search with all kinds of sides in both numbers
-/// of dimensions. Each search, each kind of sides and each number of dimensions occurs with each
-/// sort.
+/// Returns all combinations if `all`. Otherwise returns a part of them, since every combination
+/// compiles its shaders. In the part, the sorts take turns. The part has each search with all kinds
+/// of sides in both numbers of dimensions. Each search, each kind of sides and each number of
+/// dimensions occurs with each sort.
 std::vector<Combination> combinations(texel::Engine engine, bool all) {
   const std::vector<sort::Algorithm> sorts = test::sortsOf(engine);
   std::vector<Combination> result;

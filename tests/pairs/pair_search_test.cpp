@@ -142,7 +142,8 @@ TEST_P(PairSearchTest, StrayPointsInOpenDirections) {
   }
 }
 
-// The space is hashed onto a small grid. Searches have one cell per radius, more, or fewer.
+// The space is hashed onto a small grid. The cells are as long as the radius, half as long, or
+// twice as long.
 TEST_P(PairSearchTest, LargeSpaceOnFewCells) {
   for (const double length : {41.3, 64.0, 3e6}) {
     Places points;

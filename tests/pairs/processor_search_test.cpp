@@ -1,6 +1,6 @@
 // The search on the processor, compared with a brute-force search over all images of all points in
-// double precision. pair_search_test.cpp compares the search on the GPU in the same way. The tables
-// must be equal bit for bit.
+// double precision. pair_search_test.cpp compares the search on the GPU in the same way. The table
+// of a search must equal the brute-force table bit for bit.
 #include "pairs/processor_search.h"
 
 #include <numeric>

@@ -21,7 +21,7 @@ std::vector<std::int32_t> typesFor(std::size_t points) {
   return types;
 }
 
-/// Removes the pairs whose distance is not less than the cut-off of their types.
+/// Removes the pairs that are not neighbours by the cut-off of their types.
 void keepNear(Systems& systems, std::span<const std::int32_t> types, Within within) {
   std::erase_if(systems.expected, [&](const ImagePair& pair) {
     const auto& [i, j, s] = pair;

@@ -111,8 +111,8 @@ TEST_F(ResidentSearchTest, FloatsAndWideNumbers) {
   }
 }
 
-// If rows are longer than the rows of the previous search, or longer than the memory for them, the
-// search walks through the cells a second time to fill them.
+// A search assumes a length of rows from the previous search. If a row is longer, or rows of this
+// length would take too much memory, the search visits the cells a second time to fill the rows.
 TEST_F(ResidentSearchTest, RowsOfAnyLength_AreFoundAndSoIsTheNextSearch) {
   const PairSettings settings{.radius = 1.0};
   ResidentSearch search(settings);

@@ -25,8 +25,8 @@ TEST_P(SearchSequenceTest, MovedPointsAndOtherCells_CompileNothing) {
 }
 
 // The search must notice that the points have changed although their number stays the same. In
-// every second search all points are near each other. In the other searches half of them are far
-// away, and in some so far that tiles cannot number the gap.
+// every second search all points are near each other. In the other searches half of the points are
+// far away. In some of these searches the gap is so long that its tiles cannot be numbered.
 TEST_P(SearchSequenceTest, OneSearch_AlternatesDistantAndNearPoints) {
   std::mt19937 random(13);
   PairSearch search(device_, {.radius = 0.9});
@@ -77,7 +77,8 @@ TEST_P(SearchSequenceTest, AnyCalls_EqualThoseOfNewSearches) {
       const auto scatter = [&](std::size_t most) {
         const auto count = *rc::gen::inRange<std::size_t>(0, most);
         Places points = scattered(cell, count, *rc::gen::element(0.0, 0.5), random);
-        // Distant points are outside of the grid, or so far away that tiles cannot be numbered.
+        // Distant points are outside of the grid, or so far away that the tiles before them cannot
+        // be numbered.
         const double far = *rc::gen::element(0.0, 0.0, 3e3, -1e15);
         for (std::size_t k = 0; k < 3 && far != 0.0 && count > 0; ++k) {
           if (cell.periodic[k]) continue;

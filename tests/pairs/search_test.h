@@ -27,8 +27,9 @@ inline Cell cubeOf(double side, std::array<bool, 3> periodic = {true, true, true
   return {.vectors = {{{side, 0, 0}, {0, side, 0}, {0, 0, side}}}, .periodic = periodic};
 }
 
-/// Returns a cell whose sides have these lengths. Side b is at `gamma` degrees from a in the plane
-/// of x and y, and c leans by `lean`.
+/// Returns a cell with the sides a, b and c. Side a is along x, and b is at `gamma` degrees from a
+/// in the plane of x and y. Side c is `lengths[2]` high along z, and leans towards x by `lean` of
+/// its height.
 inline Cell tilted(const Place& lengths, double gamma, double lean) {
   const double angle = gamma * std::numbers::pi / 180.0;
   Cell cell;

@@ -1,4 +1,4 @@
-"""OpenGL as its users see it: contexts, threads, fork, Ctrl-C, no display, no EGL, memory."""
+"""OpenGL as users of the module see it: contexts, threads, fork, Ctrl-C, no display, no EGL, memory."""
 import gc
 import os
 import signal

@@ -10,7 +10,7 @@ from errors import raises
 
 
 class OnGpu:
-    """An array in CUDA memory that no code may read."""
+    """An array that claims to be in CUDA memory, at an address that no code may read."""
 
     def __init__(self, shape=(4, 3), typestr="<f8", strides=None):
         self.__cuda_array_interface__ = {"shape": shape, "typestr": typestr, "data": (4096, False), "version": 3,
@@ -27,8 +27,8 @@ class Tensor(ctypes.Structure):
 
 
 class InCapsule:
-    """A capsule of an array of (4, 3) doubles in CUDA memory, with other values in the given fields of its tensor. No
-    code may read the memory."""
+    """A capsule of DLPack with an array of (4, 3) doubles that claims to be in CUDA memory. `fields` replaces values of
+    its tensor. No code may read the memory."""
 
     def __init__(self, name=b"dltensor", **fields):
         self._shape = (ctypes.c_int64 * 2)(*fields.pop("sizes", (4, 3)))

@@ -44,7 +44,7 @@ class ExamplesTest(unittest.TestCase):
         spread = float(re.search(r"spread by ([\d.]+)", said)[1])
         before, after = map(float, re.search(r"([\d.]+) before, ([\d.]+) after 60 steps", said).groups())
         self.assertGreater(before, 2.0 * spread)
-        self.assertLess(after, 0.8 * spread)  # guessing the mean would have the error `spread`
+        self.assertLess(after, 0.8 * spread)  # always guessing the mean would give the error `spread`
 
     def test_film_is_made(self):
         said = self.run_example("rayleigh_taylor.py", "--out", "film")

@@ -176,7 +176,7 @@ class FluidTest(unittest.TestCase):
 
     def test_engine_is_automatic(self):
         fluid = gpubuck.Fluid(SMALL, context=gpubuck.Context())
-        self.assertEqual(fluid.engine, gpubuck.info()["engine"])  # for a small fluid
+        self.assertEqual(fluid.engine, gpubuck.info()["engine"])  # since the fluid is small
         # The description of OpenGL ES has no number directly after "OpenGL".
         version = re.search(r"OpenGL (\d)\.(\d)", gpubuck.info()["description"])
         has_compute = version is not None and version.groups() >= ("4", "3")
@@ -234,7 +234,7 @@ class FluidTest(unittest.TestCase):
                 other.step(13)
                 for one, same in zip(other.particles, fluid.particles):
                     np.testing.assert_array_equal(one, same)
-                if scenario is SMALL:  # a body is where it was when the copy was made, as in a checkpoint
+                if scenario is SMALL:  # a copy's scenario has bodies where they were when it was copied
                     self.assertEqual(other.scenario, fluid.scenario)
                 other.set(**{"fluid.kT": 2.0})
                 self.assertNotEqual(other.scenario, fluid.scenario)

@@ -209,7 +209,7 @@ class FluidTest(Program):
 
     def test_normalised_weights_and_mean_mass(self):
         # The weights are A (1 - r) and B (1 - r)^2. The integral of each weight over the ball of radius r_c = 1 (in two
-        # dimensions, over the disc) is 1 / n. The mean mass M of the masses 1 and 4 is 2 * 1 * 4 / (1 + 4).
+        # dimensions, over the disc) is 1 / density. The mean mass M of the masses 1 and 4 is 2 * 1 * 4 / (1 + 4).
         steps = 1000
 
         def norm(density, power, dimensions):

@@ -25,7 +25,7 @@ for call in (near.compute, near.csr, near.compute):
         print("ended")
 """
 
-# The handlers call gpubuck, and the second handler ends the search.
+# The handler look() calls gpubuck during a search, and the handler leave() ends a search by an exception.
 HANDLERS = BEGIN + """
 found = []
 
@@ -51,7 +51,8 @@ while not found: pass
 print(found)
 """
 
-# One thread searches, and another thread releases lists, for which it must wait for the search.
+# While the main thread searches, another thread makes lists, searches with them and releases them. For this it must
+# wait for the search of the main thread.
 THREADS = BEGIN + """
 def work():
     while not done.is_set():

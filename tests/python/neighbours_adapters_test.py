@@ -21,7 +21,7 @@ RANDOM = np.random.default_rng(9)
 
 
 def rows(*columns):
-    """Returns the pairs with their shifts, as a sorted list."""
+    """Returns the rows of the table of these columns, as a sorted list of tuples."""
     return sorted(map(tuple, np.column_stack(columns).tolist()))
 
 
@@ -51,7 +51,8 @@ class ScipyTest(unittest.TestCase):
 
 class AseTest(unittest.TestCase):
     def same(self, quantities, atoms, cutoff, **more):
-        """Returns the results of gpubuck and of ASE in the same order, as tuples of arrays of the same types."""
+        """Compares the results of gpubuck and of ASE, in which rows with the same i may have another order. Expects
+        arrays of the same types and shapes."""
         found = gpubuck.ase_neighbor_list(quantities, atoms, cutoff, **more)
         expected = ase.neighborlist.neighbor_list(quantities, atoms, cutoff, **more)
         self.assertIs(type(found), type(expected))

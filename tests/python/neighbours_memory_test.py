@@ -4,8 +4,8 @@ import subprocess
 import sys
 import unittest
 
-# Searches for about a hundred neighbours per point. The first search is refused and reports its estimate, and the
-# second search succeeds.
+# Searches for about a hundred neighbours per point: a first time to compile shaders, then with little memory, so that
+# the search is refused and reports its estimate, and then with enough memory.
 SEARCH = r"""
 import ase, re, resource, sys, numpy as np, gpubuck
 

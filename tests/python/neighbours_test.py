@@ -27,7 +27,7 @@ def random_system():
 
 
 def rows(*columns):
-    """Returns the pairs with their shifts, as a sorted list."""
+    """Returns the rows of the table of these columns, as a sorted list of tuples."""
     return sorted(map(tuple, np.column_stack(columns).tolist()))
 
 
@@ -404,7 +404,8 @@ class NeighborListTest(unittest.TestCase):
         self.assertEqual(len(never.compute([[0, 0, 0], [0, 0, 0]], types=[0, 1])[0]), 0)
 
     def nearer_than_own(self, points, types, others, other_types, cell, sides, table, settings):
-        """Returns the pairs among all images, in double precision and by the rule of gpubuck.NeighborList."""
+        """Returns the pairs among all images that are nearer than the cut-off of their types, by the rule of
+        gpubuck.NeighborList in double precision."""
         steps = [range(-5, 6) if periodic else (0,) for periodic in sides]
         shifts = np.array(np.meshgrid(*steps, indexing="ij")).reshape(3, -1).T
         found = []

@@ -1,4 +1,4 @@
-"""Measured values follow docs/observables.md, which is made of the program's table."""
+"""Measured values follow docs/observables.md, which is made from the program's table."""
 import math
 import os
 import pickle
@@ -57,8 +57,8 @@ class ObservablesTest(unittest.TestCase):
         self.assertEqual((copied.species[1].count, copied.mixing_width), (45, now.mixing_width))
 
     def test_structure_factor_matches_the_direct_sum(self):
-        # All particles are in the middles of cells of edge 1/2, where no precision is lost: S(k) = 1 + (direct - 1) /
-        # W(k).
+        # All particles are in the middles of cells of edge 1/2, so that sums over cells lose no precision: S(k) = 1 +
+        # (direct sum - 1) / W(k).
         start = gpubuck.Fluid(TWO).particles
         positions = (np.floor(start.positions * 2) + 0.5) / 2
         fluid = gpubuck.Fluid(TWO, start=gpubuck.Particles(positions, start.velocities, start.species))

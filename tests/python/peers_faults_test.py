@@ -1,6 +1,7 @@
-"""Tests gpubuck for faults that users of neighbour lists have met. Each test names the thread that reports the fault.
+"""Tests gpubuck for faults that users of neighbour lists have met. Comments name the programs, and the threads of
+GitHub (#) or the versions, in which users met the faults.
 
-Run it alone with another module that has vesin's interface, to see whether that module has the faults:
+Run this file alone with another module that has vesin's interface, to see whether that module has the faults:
 
   peers_faults_test.py [MODULE]
 """
@@ -74,7 +75,7 @@ class PeersFaultsTest(unittest.TestCase):
         np.testing.assert_array_equal(np.bincount(np.asarray(i).astype(int)), 699)
 
     def test_empty_space_takes_no_memory(self):
-        # NVIDIA/nvalchemi-toolkit-ops#120; matscipy and MACE ended at 1.7 G empty cells, cuNSearch at a stray point
+        # NVIDIA/nvalchemi-toolkit-ops#120; matscipy, MACE: 1.7e9 empty cells; cuNSearch: a stray point
         points = np.concatenate([RANDOM.uniform(0, 3, (50, 3)), [[1e9, 0, 0], [0, -1e9, 1e9]]])
         i, _ = neighbor_list(1.0).compute(points, np.eye(3), False, "ij")
         self.assertLess(max(i), 50)

@@ -2,8 +2,9 @@
 
   run_tests.py FILE
 
-It prints the same lines as run_shard.py, and reads three of its variables: GPUBUCK_TESTS, GPUBUCK_TEST_RESULTS and
-GPUBUCK_TEST_GL33. The last variable leaves out the tests with "fast" in their name. A skipped test counts as failed.
+It prints the same lines as run_shard.py, and reads the same variables GPUBUCK_TESTS and GPUBUCK_TEST_RESULTS. With
+GPUBUCK_TEST_GL33=1 or GPUBUCK_OPENGL=es3 it leaves out the tests with "fast" in their name. A skipped test counts as
+failed.
 """
 import importlib.util
 import os

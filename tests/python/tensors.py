@@ -94,8 +94,8 @@ except ImportError:
 
 
 def along(tensor, slope):
-    """Returns a tensor of these numbers. slope_of() returns derivatives along `slope` of results computed from the
-    tensor."""
+    """Returns the array `tensor` as a tensor. slope_of() then returns derivatives along `slope` of results computed
+    from it."""
     if hasattr(torch.Tensor, "mapped"):
         return torch.Tensor(tensor, slope)
     return torch.from_numpy(tensor).requires_grad_()

@@ -130,8 +130,8 @@ TEST(BucketResort, NothingMoved_DrawsNothingAndKeepsTheLists) {
   EXPECT_TRUE(result.rounds.empty());
 }
 
-// From figure 1, element 4 moves from bucket 0 to bucket 3 and becomes its head, before element 2.
-// Element 7 moves from the middle of bucket 3's list to bucket 1.
+// After the sort of figure 1, element 4 moves from bucket 0 to bucket 3 and becomes the head of
+// bucket 3, before element 2. Element 7 moves from the middle of bucket 3's list to bucket 1.
 TEST(BucketResort, MovedElements_PointToTheOldHeads) {
   const std::vector<int> before{0, 2, 3, 2, 0, 1, 3, 3};
   std::vector<int> after = before;

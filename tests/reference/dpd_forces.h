@@ -23,8 +23,8 @@ PairTerms pairTerms(const dpd::Fluid& fluid, const dpd::PairCoefficients& pair, 
                     double approach, double theta, double densities = 0.0);
 
 /// densityAt() returns how much a neighbour at the distance r adds to a density. energyOfDensity()
-/// returns the energy of a particle with this density (Warren 2003, eqs. 3 and 5). In two
-/// dimensions the integral of a kernel over the plane is 1.
+/// returns the energy of a particle with this density (Warren 2003, eqs. 3 and 5). The integral of
+/// densityAt() over space, or in two dimensions over the plane, is 1.
 double densityAt(const dpd::Fluid& fluid, double r);
 double energyOfDensity(const dpd::Fluid& fluid, double density);
 

@@ -18,7 +18,8 @@ bool isInHalfList(const ImagePair& pair) {
 }  // namespace
 
 std::array<std::array<long double, 3>, 3> reciprocalOf(const pairs::Cell& cell) {
-  // Inverts H H^T, with 1 for open sides, by Cramer's rule.
+  // Inverts H H^T by Cramer's rule. The rows of H are the sides; for open sides, H H^T has the
+  // entries of the unit matrix.
   std::array<std::array<long double, 3>, 3> gram{}, inverse{}, result{};
   for (std::size_t a = 0; a < 3; ++a) {
     for (std::size_t b = 0; b < 3; ++b) {
@@ -69,8 +70,8 @@ std::vector<ImagePair> allImagePairs(std::span<const Place> points, std::span<co
   std::vector<ImagePair> pairs;
   for (std::size_t i = 0; i < points.size(); ++i) {
     for (std::size_t j = 0; j < others.size(); ++j) {
-      // S differs by at most radius x |reciprocal| from the shift that brings the two points
-      // together.
+      // Along each side, S differs by at most radius x |reciprocal| from the number of sides that
+      // brings both points to the same coordinate.
       std::array<std::int64_t, 3> first{}, last{};
       for (std::size_t k = 0; k < 3; ++k) {
         long double middle = 0.0L, length = 0.0L;

@@ -25,7 +25,7 @@ Place vectorOf(const Place& i, const Place& j, const std::array<std::int32_t, 3>
                const pairs::Cell& cell);
 
 /// Returns every (i, j, S) with i of `points` and j of `others` that is near enough, sorted. If
-/// `isSame`, both sets are the same, and no point is a pair with itself.
+/// `isSame`, both sets are the same, and a point is a pair with its images, but not with itself.
 std::vector<ImagePair> allImagePairs(std::span<const Place> points, std::span<const Place> others,
                                      bool isSame, double radius, const pairs::Cell& cell,
                                      pairs::Within within = pairs::Within::LessThan);

@@ -1,6 +1,6 @@
-// Statistics of the pair noise, computed by the float32 twins of the shaders. If a statistic of n
-// draws is 0 for ideal noise, it scatters by 1/sqrt(n). The tolerance is five times this scatter,
-// which gives one false alarm in 1.7 million.
+// Statistics of the pair noise, computed by the float32 twins of the shaders. A statistic over n
+// draws whose expected value is 0 for ideal noise scatters by 1/sqrt(n). The tolerance is five
+// times this scatter, which gives one false alarm in 1.7 million.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -20,16 +20,18 @@ dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const Force
                          const std::vector<glm::dvec3>& after, const PairForces& forces);
 
 /// Returns h = 6 * integral of f (1 - f) along the axis on which gravity is strongest. f is the
-/// number share of one species in layers of thickness L/n, with n = floor(L). A layer without
-/// particles adds nothing. The result is empty unless there are two species and gravity.
+/// number share of one species in layers of thickness L/n, where L is the box's side along this
+/// axis, and n = floor(L). A layer without particles adds nothing. The result is empty unless there
+/// are two species and gravity.
 std::optional<double> mixingWidth(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,
                                   const std::vector<int>& species);
 
-/// The composition phi = n_A - n_B of each cell of edge L/floor(L), less its mean, is correlated
-/// with itself at lags 0..n/2 along each periodic axis. The size along an axis is the edge times
-/// the lag at which the correlation first crosses zero. The correlation is taken as linear between
-/// lags. Returns the mean over the periodic axes that have a crossing; a thin axis has none. The
-/// result is empty unless there are two species and a crossing.
+/// The composition phi = n_A - n_B of each cell, less the mean of phi, is correlated with itself at
+/// lags of 0 to n/2 cells along each periodic axis. Along a side L there are n = floor(L) cells of
+/// edge L/n. The size along an axis is the edge times the lag at which the correlation first
+/// crosses zero. The correlation is taken as linear between lags. Returns the mean over the
+/// periodic axes that have a crossing; a thin axis has none. The result is empty unless there are
+/// two species and a crossing.
 std::optional<double> domainSize(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,
                                  const std::vector<int>& species);
 

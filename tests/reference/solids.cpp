@@ -23,7 +23,8 @@ struct Surface {
 };
 
 /// Returns the surfaces of a shape: a round shape has one, a flat shape has two faces per axis.
-/// There is no face at or beyond a reflecting side, nor along a periodic side that the shape fills.
+/// There is no face at or beyond a reflecting side, and none across a periodic axis that the shape
+/// fills.
 std::vector<Surface> surfacesOf(const Shape& shape, const Box& box, const glm::dvec3& place) {
   if (shape.kind == ShapeKind::Sphere || shape.kind == ShapeKind::Cylinder) {
     glm::dvec3 from = nearestImage(box, place, shape.centre);

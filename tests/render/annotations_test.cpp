@@ -56,7 +56,7 @@ RC_GTEST_PROP(RoundLength, IsTheLargestRoundNumberThatFits, ()) {
   const double most = std::pow(10.0, power) * (1.0 + 1e-3 * *rc::gen::inRange(0, 9000));
   const double length = roundLength(most);
   RC_ASSERT(length <= most);
-  RC_ASSERT(length * 2.5 > most * (1.0 - 1e-12));  // the largest ratio of two round lengths: 5 / 2
+  RC_ASSERT(length * 2.5 > most * (1.0 - 1e-12));  // largest ratio of successive lengths: 5 / 2
   const double digit = length / std::pow(10.0, std::floor(std::log10(length * 1.000001)));
   const bool isRound =
       std::abs(digit - 1.0) < 1e-9 || std::abs(digit - 2.0) < 1e-9 || std::abs(digit - 5.0) < 1e-9;

@@ -74,7 +74,7 @@ TEST_F(BackdropTest, Grid_LiesAtRoundCoordinates) {
     for (int x = 1; x + 1 < kBackdropSize.x; ++x) {
       const glm::dvec3 at = floorAt(camera, x, y);
       if (at.x < 1.0 || at.x > 9.0 || at.y < 1.0 || at.y > 9.0) continue;
-      // The place is far from the lines along x, so that only a line along y is seen.
+      // Only places far from the lines along x are compared, so that only lines along y are seen.
       const double toX = std::abs(at.y - spacing * std::round(at.y / spacing));
       const double toY = std::abs(at.x - spacing * std::round(at.x / spacing));
       if (toX < 0.35 * spacing) continue;

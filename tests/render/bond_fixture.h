@@ -34,7 +34,7 @@ struct HalfBond {
   bool isLoose;  ///< the end is round, since the other half is at the opposite side of the box
 };
 
-/// Particles, and bonds between particles, which are given by their places in memory.
+/// Particles, and bonds between them. A bond is given by the places of its two particles in memory.
 struct BondedFluid {
   cells::Box box;
   std::vector<glm::vec4> particles;

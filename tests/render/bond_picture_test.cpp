@@ -215,9 +215,8 @@ class BondFrameTest : public test::EngineTest {
     return {device_, scenario.fluid, scenario.step, bondedState(pairs)};
   }
 
-  /// Expects that each bond shows both colours next to its middle, except if it crosses a side. A
-  /// bond that crosses a side must show the background in its middle. Returns the number of bonds
-  /// that cross no side.
+  /// Expects that each bond that crosses no side shows both colours next to its middle. Returns the
+  /// number of these bonds.
   int expectBonds(const Image& image, const scenario::Scenario& scenario,
                   const dpd::ParticleState& state) {
     const int column = columnWidth(image.width, image.height);

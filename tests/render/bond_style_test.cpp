@@ -71,7 +71,7 @@ TEST_F(BondStyleTest, Points_HaveLinesOfOnePixel) {
     target_.begin();
     view.draw(*position_, flatSight(), look, 0.5f, pointSize, kBondsTall);
     target_.read();
-    // The line falls by 3 pixels over 6, so that its width along y is more than its width across.
+    // The line rises by 1 pixel over 2, so that its width along y is more than its width across.
     const double wide = std::max(1.0, 0.5 * pointSize) * std::hypot(1.0, 0.5);
     for (int x = 21; x < 139; ++x) {
       int pixels = 0;

@@ -7,7 +7,8 @@ namespace {
 using BondViewTest = BondFixture;
 
 // Matrices and lines of sight are floats. Some 10 roundings of 2^-24 of coordinates up to 100 make
-// errors of 1e-4. Pixels whose line of sight passes this near to an edge are left out.
+// errors of 1e-4. kEdge is well above these errors. Pixels whose line of sight is within kEdge of
+// an edge are left out.
 TEST_F(BondViewTest, Halves_CoverThePixelsWhoseRayMeetsTheirCylinder) {
   constexpr double kEdge = 2e-3;
   std::array<int, 3> covered{};

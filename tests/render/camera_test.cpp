@@ -214,8 +214,8 @@ RC_GTEST_PROP(Camera, Ray_PassesThroughThePointsOfItsPixel, ()) {
   RC_ASSERT(std::abs(glm::length(ray.direction) - 1.0) < 1e-12);
   RC_ASSERT(glm::dot(toPoint, ray.direction) > 0.0);
   // At zoom 0.5 the picture is about as high as the box, so that an error of kTolerance in the
-  // picture is about kTolerance times the box's longest side. The view matrix has floats of up to 7
-  // heights as entries.
+  // picture is about kTolerance times the box's longest side. The entries of the view matrix are
+  // floats of up to 7 times this height.
   const double longest = std::max({box.size.x, box.size.y, box.size.z});
   RC_ASSERT(glm::length(glm::cross(toPoint, ray.direction)) < 20.0 * kTolerance * longest);
 }

@@ -26,7 +26,8 @@ TEST(ColourMap, Species_HaveTheirOwnOrTheDefaultColour) {
 }
 
 // People with any kind of colour vision see lightness. Most fluids have only the first two species,
-// so the relative luminances of these two species (Rec. 709 weights) must differ by half or more.
+// so the relative luminance (Rec. 709 weights) of the second species must be more than 1.5 times
+// that of the first species.
 TEST(ColourMap, FirstTwoDefaults_DifferInLightness) {
   const glm::vec3 weights(0.2126f, 0.7152f, 0.0722f);
   const float first = glm::dot(kDefaults[0], weights);
@@ -45,7 +46,8 @@ float largestDifference(const glm::vec3& a, const glm::vec3& b) {
   return std::max({difference.r, difference.g, difference.b});
 }
 
-// These entries of matplotlib's _viridis_data are not in the table.
+// These entries of matplotlib's _viridis_data are not in the ramp's own table, but between its
+// entries.
 TEST(Ramp, IsViridisFromEntry48On) {
   for (const auto& [entry, colour] : {std::pair{56, glm::vec3(0.244972f, 0.287675f, 0.537260f)},
                                       {120, glm::vec3(0.137770f, 0.537492f, 0.554906f)},

@@ -31,7 +31,7 @@ glm::vec3 pixel(const Image& image, int x, int y) {
   return glm::vec3(rgb[0], rgb[1], rgb[2]) / 255.0f;
 }
 
-/// Returns the mean position of the scene's pixels that are nearest to a colour; x is negative if
+/// Returns the mean position of the scene's pixels that are near to a colour; x is negative if
 /// there are none.
 glm::vec2 centreOf(const Image& image, const glm::vec3& colour) {
   glm::vec2 sum(0.0f);

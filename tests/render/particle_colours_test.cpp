@@ -23,7 +23,7 @@ namespace {
 constexpr int kCount = 3 * test::kTestTextureWidth + 5;
 // The test and the shader both compute the ramp in floats, with some roundings of values up to 16.
 constexpr float kTolerance = 1e-5f;
-// The hash of 0, computed in Python.
+// The colour of cell 0, made of the hash of 0, computed in Python.
 constexpr glm::vec3 kFirstCell{0.513082f, 0.562353f, 0.159333f};
 
 /// Returns a grid of one row of cells.

@@ -91,7 +91,7 @@ class PickPassTest : public test::GpuTest {
       const double perLength = projection[1][1] * 0.5 * kPicture.height / clip.w;
       double z = eye.z;
       if (look.style == ParticleStyle::Points) {
-        // Points are at least 2 pixels wide in these fluids.
+        // In these fluids, points have their smallest width, 2 pixels.
         const double away = std::max(std::abs(pixels.x), std::abs(pixels.y));
         if (std::abs(away - 1.0) < 0.01) edge = std::max(edge, z);
         if (away > 1.0) continue;
@@ -111,8 +111,9 @@ class PickPassTest : public test::GpuTest {
     return expected;
   }
 
-  /// Picks at random places. Expects the particle that is drawn at the place, or a particle drawn
-  /// nearby if there is none. Returns the number of places at which a particle is drawn.
+  /// Picks at random places. Expects the particle that is drawn at the place. If none is drawn
+  /// there, expects a particle that is drawn nearby, or no particle. Returns the number of places
+  /// at which a particle is drawn.
   int check(const SceneLook& look, int places) {
     int hits = 0, uncertain = 0;
     for (int k = 0; k < places; ++k) {

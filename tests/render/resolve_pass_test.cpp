@@ -67,9 +67,10 @@ TEST_F(ResolvePassTest, Pixel_IsTheMeanOfItsSamples) {
   }
 }
 
-// The coordinates of samples are rounded, so that the rises of two opposite samples on a slope may
-// not cancel. The sum of both rises is at most 0.25 units, and the reach is 4 units. The sum is a
-// rise in half of the pairs. Four fifths of such a rise darken the sample.
+// On a slope, the rises of two opposite points (resolve.frag) cancel, except that the places of
+// samples are rounded. The sum of both rises is at most 0.25 units, and the reach is 4 units. The
+// sum is positive, and darkens the sample, in half of the pairs. u_strength reduces the darkening
+// to four fifths.
 TEST_F(ResolvePassTest, PlanesAndSlopes_KeepTheirLight) {
   resolve([](int, int) { return 0.5f; }, [](int, int) { return 200; });
   for (int k = 0; k < kPixels; ++k) EXPECT_EQ(greyAt(k, kPixels - 1 - k), 200.0f);

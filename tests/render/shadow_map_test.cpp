@@ -38,8 +38,9 @@ struct Oracle {
   std::vector<glm::dvec4> spheres;  ///< the spheres that are drawn; w is the species
 
   /// Returns the nearest sphere at a place, or nothing if rounding may decide which sphere is
-  /// nearest. As in particles.vert, a sphere is drawn on the square through its middle, with the
-  /// depth of its front.
+  /// nearest. As in the picture, the outline of a sphere is a disc through its centre that faces
+  /// the eye (square_of_sphere.glsl). Each place of the disc has the depth of the sphere's front
+  /// there (sphere_depth.glsl).
   std::optional<Seen> seenAt(const glm::dvec2& ndc) const {
     const glm::dmat4 projection(camera.projection);
     const auto onLine = [&](double z) {
@@ -70,7 +71,8 @@ struct Oracle {
 
   enum class Light { All, None, Some };
 
-  /// Returns whether a slightly enlarged kernel around a place is all lit or all in full shadow.
+  /// Returns whether a slightly enlarged kernel around a place is all lit, all in full shadow, or
+  /// neither.
   Light lightAt(const glm::dvec3& place, double texel) const {
     const glm::dvec3 toLight = glm::normalize(glm::dvec3(kLight));
     const double reach = kKernel * texel + 0.01 * radius;
@@ -237,7 +239,7 @@ TEST_F(ShadowMapTest, Light_SeesAllVisibleParticles) {
       ASSERT_LT(lit.z, 1.0);
       if (seen.x > 1.0 || seen.y > 1.0) continue;
       ++inside;
-      // The edge of a shadow needs two texels.
+      // The map reaches two texels beyond each place that is seen, for the soft edges of shadows.
       ASSERT_LT(lit.x, 1.0 - 4.0 / light.texels.x) << k;
       ASSERT_LT(lit.y, 1.0 - 4.0 / light.texels.y) << k;
     }

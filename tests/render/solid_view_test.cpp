@@ -96,7 +96,7 @@ bool meets(const Ray& ray, const std::vector<Solid>& solids, const cells::Box& b
 
 // Matrices and lines of sight are floats. Some 10 roundings of 2^-24 of coordinates up to 100 make
 // errors of 1e-4. A march ends within a tenth of a pixel of a surface. Pixels whose line of sight
-// passes this near to an edge are left out.
+// is nearer to an edge of the body than these errors, with a reserve, are left out.
 TEST_F(SolidViewTest, Body_CoversThePixelsWhoseRayMeetsIt) {
   std::mt19937 random(3);
   const auto uniform = [&](double low, double high) {

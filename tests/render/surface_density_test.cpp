@@ -72,7 +72,8 @@ TEST(SurfaceGrid, StaysWithinItsLimits) {
   }
 }
 
-/// The weight of each of the two cells around a coordinate. A cell may be beyond the sides.
+/// One of the two cells around a coordinate, and its weight. The cell may be beyond the sides of
+/// the box.
 struct CellShare {
   int cell;
   double share;

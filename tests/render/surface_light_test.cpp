@@ -86,7 +86,8 @@ glm::dvec3 studio(const glm::dvec3& direction, const glm::dvec3& background) {
 }
 
 /// Returns the colour, 0..255, of a liquid that is seen along `along` through a surface with this
-/// normal, both in eye coordinates. The liquid transmits a share of the light `through`.
+/// normal, both in eye coordinates. The liquid transmits the share `clear` of the light `through`,
+/// which comes from its far side.
 glm::dvec3 liquidColour(const glm::dvec3& body, double clear, const glm::dvec3& through,
                         const glm::dvec3& background, const glm::dvec3& along,
                         const glm::dvec3& normal) {
@@ -248,7 +249,7 @@ class SurfaceLightTest : public test::GpuTest {
       const double nearness = 1.1 * (1.0 - glm::smoothstep(0.5, 0.9, fill(place)));
       normal = shown.side + nearness * (normal - glm::dot(normal, shown.side) * shown.side);
     }
-    // Takes four steps upwards, each twice as long as the step before.
+    // Adds up the fluid above in four steps, each twice as long as the step before.
     double above = 0.0, length = 0.125 * deepThickness(), z = place.z;
     for (int k = 0; k < 4; ++k, length *= 2.0) {
       const double inBox = glm::clamp(box_.size.z - z, 0.0, length);
@@ -269,7 +270,8 @@ class SurfaceLightTest : public test::GpuTest {
   }
 
   /// Compares pixels with their lines of sight; in large pictures, every third pixel. Leaves out a
-  /// pixel whose colour changes within a tenth of its width. Returns how many pixels were compared.
+  /// pixel whose colour changes by `tolerance` within a tenth of its width. Returns how many pixels
+  /// were compared.
   int expectColours(const std::vector<glm::vec4>& particles, const Fill& fill,
                     const glm::dvec3& colour, double clearThickness, double tolerance) {
     const Image image = draw(particles);
@@ -545,8 +547,8 @@ TEST_F(SurfaceLightTest, BlendedSpecies_HaveTheirMeanColour) {
   EXPECT_GT(expectColours(pool, fill, mean, kClearOfSeveral * kClear, 12.0), 40);
 }
 
-// A highlighted particle tints the fluid within the cut-off. Cells that its search does not visit
-// become faint.
+// A highlighted particle tints the fluid within the cut-off. Cells that the search from this
+// particle does not visit become faint.
 TEST_F(SurfaceLightTest, Focus_TintsTheFluid) {
   const std::vector<glm::vec4> all = lattice([](const glm::dvec3&) { return true; });
   look_.focus = {

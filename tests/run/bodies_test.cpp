@@ -32,7 +32,8 @@ scenario::Scenario ballInPool(double mass) {
       "pool.toml", {});
 }
 
-/// The mean height of a ball over the last steps of a run, and the ball's shape at the end.
+/// The mean height of a ball over the last steps of a run, and the ball's shape at the begin and
+/// the end.
 struct Floating {
   double height = 0.0;
   double gyration = 0.0, gyrationBefore = 0.0;

@@ -23,7 +23,8 @@ gl::Capabilities context(gl::Profile profile, int major, int minor) {
 
 gl::Capabilities core(int major, int minor) { return context(gl::Profile::Core, major, minor); }
 
-/// Returns the limits of Mesa's llvmpipe, whose shaders are made for software renderers.
+/// Returns the limits of Mesa's llvmpipe. `software` decides whether shaders are made for a
+/// software renderer or for a GPU.
 texel::ComputeLimits limits(bool software = false, std::int64_t bufferBytes = 128 * kMebi,
                             int storageBlocks = 16) {
   return {.groupSize = 1024,

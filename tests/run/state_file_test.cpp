@@ -110,7 +110,7 @@ TEST(StateFile, EachChangedField_IsRefused) {
   }
 }
 
-// The numbers of the table are step, dt_since_step, dt, dt_since_time, engine, and eight sizes.
+// The numbers of the table are step, dt_since_step, dt, dt_since_time, engine, and six sizes.
 TEST(StateFile, EachChangedNumberOfTheTable_IsRefused) {
   const test::TemporaryFolder folder;
   writeState(folder / "a.gpubuck", test::goodState());

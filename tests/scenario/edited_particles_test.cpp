@@ -21,8 +21,8 @@ struct EditedCase {
   int species = 0;
 };
 
-/// Returns a case with an arbitrary box, an arbitrary chosen side and an arbitrary camera. Every
-/// third box has a sphere.
+/// Returns a case with an arbitrary box, an arbitrary tube through the box, and one of the species.
+/// Every third box has a sphere as a solid.
 EditedCase editedCase(int k) {
   std::mt19937 random(static_cast<unsigned>(k));
   const auto uniform = [&](double low, double high) {
@@ -154,7 +154,7 @@ TEST(EditedParticles, AddedParticles_FillTheTubeAtADistance) {
     const dpd::Fluid& fluid = one.scenario.fluid;
     const dpd::ParticleState hole = emptied(one.state, one.tube).particles;
     dpd::Tube wider = one.tube;
-    wider.radius += 0.6;  // so that moving particles are in the tube, too
+    wider.radius += 0.6;  // so that some of the remaining particles are in the tube, too
     RandomStream random(7);
     const dpd::ParticleState full = filledUp(one.scenario, hole, wider, one.species, random);
     dpd::requireParticlesOf(fluid, full);  // they are in the box, and their ids are a permutation

@@ -111,7 +111,7 @@ TEST(InterfaceWaves, Spectrum_HasItsRootMeanSquare) {
   }
 }
 
-// Amplitudes are normal and phases uniform. The sum of the squares of the amplitudes of all 150
+// Amplitudes are normal and phases uniform. The sum of the squares of the amplitudes of all 158
 // waves is fixed. A faulty spectrum could have equal amplitudes or equal phases.
 TEST(InterfaceWaves, Spectrum_DiffersInAmplitudeAndPhase) {
   const std::vector<InterfaceWave> waves = wavesOf(initialOf({1, 10}), {{20.0, 20.0, 30.0}});

@@ -141,8 +141,9 @@ int expectedAt(const Scenario& scenario, const glm::dvec3& place) {
   return -1;
 }
 
-/// Compares random places of the box with the places of the particles: each region must have the
-/// right particles, with the right share on either side of the middle of each axis.
+/// Compares random places of the box with the places of the particles. All particles must be in
+/// regions, and each region must have the right share of its particles on either side of the middle
+/// of each axis.
 void expectPlaces(const std::string& regions, const Overrides& overrides = {}) {
   SCOPED_TRACE(regions);
   const Scenario scenario = tank(regions, overrides);

@@ -91,7 +91,7 @@ TEST(ScenarioErrors, Error_NamesFileLineKeyAndValue) {
   EXPECT_TRUE(names(errorOf("[box]\nsize = [8, 8, 8]\nsize = [9, 9, 9]\n"), {"x.toml:3"}));
 }
 
-// A value that TOML does not read as a number would otherwise be taken as a word.
+// Without a check, a value that TOML does not read as a number would be taken as a word.
 TEST(ScenarioErrors, TooLargeNumber_IsReportedWithTheLargest) {
   const std::string real = "1.8e+308", integer = "9223372036854775807", tiny = "4.9e-324";
   const std::string box = "[box]\nsize = [8, 8, 8]\n";

@@ -50,8 +50,8 @@ Scenario wholeScenario() {
   return parse(kTwoSpecies + molecules, overrides);
 }
 
-/// Returns a number within the limits that has no short decimal form. It is another number for
-/// every `salt`.
+/// Returns a number that is within the limits and has no short decimal form. Every `salt` gives
+/// another number.
 double numberWithin(const Limits& limits, int salt) {
   const double low = std::isfinite(limits.least) ? limits.least : -5.0;
   const double high = std::isfinite(limits.most) ? limits.most : low + 10.0;
@@ -61,7 +61,7 @@ double numberWithin(const Limits& limits, int salt) {
 
 void varyNumbers(Scenario& scenario, int salt) {
   for (const Key& key : schema()) {
-    // The number of particles follows from the density, and the shares add up to 1.
+    // The size of the box and the density decide the number of particles, and are set below.
     if (!key.set || key.path == "box.size" || key.path == "fluid.density") continue;
     for (const std::size_t entry : entriesOf(key, scenario)) {
       Value value = key.get(scenario, entry);

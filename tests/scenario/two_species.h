@@ -5,7 +5,7 @@
 
 namespace gpubuck::scenario::test {
 
-/// Line 1 is [box]. Every test names lines by their numbers in this text.
+/// Line 1 is [box]. Tests name lines by their numbers in this text.
 inline const std::string kTwoSpecies = R"([box]
 size = [8, 8, 10]
 [fluid]

@@ -2,9 +2,10 @@
 
 #include "dpd/noise_karpinski_sequence.glsl"
 
-// The exact values of 1.000005 (r + sqrt 3)^5 are 15.588535212 and 55.401631209. The roundings of five products add a
-// relative error of up to 5 * 2^-24, so that the two values are off by up to 4.7e-6 and 1.7e-5. The constant sqrt 3 is
-// off by 3.1e-8. In the second value, the rounding of r + sqrt 3 adds 1.2e-7. The map multiplies these errors by 45 and
+// The exact values of 1.000005 (r + sqrt 3)^5 for r = 0 and r = 0.5 are 15.588535212 and
+// 55.401631209. The roundings of five products add a relative error of up to 5 * 2^-24, so that the
+// two values are off by up to 4.7e-6 and 1.7e-5. The constant sqrt 3 is off by 3.1e-8. In the
+// second value, the rounding of r + sqrt 3 adds 1.2e-7. The map multiplies these errors by 45 and
 // by 124, which gives 1.4e-6 and 1.9e-5.
 TEST(FirstValues) {
   EXPECT_NEAR(0.588535212, advanceNoiseState(0.0), 6.1e-6);
@@ -35,10 +36,11 @@ float uniformOf(float a, float b) {
   return (pairNoise(0, 0, a, b) + 1.73205) / 3.4641;
 }
 
-// For any four particles, u12 - u13 + u34 - u24 is a whole number, so that the fourth noise follows from three. Each u
-// comes from a sum of states, which is below 2, and a product, which is below 4 and is undone by uniformOf(). The error
-// of u is at most 3 * 2^-24. Four u together have an error of 7.2e-7, and the sums of this test add an error of the
-// same size.
+// Let u12 be uniformOf() the states of particles 1 and 2. For any four particles, u12 - u13 + u34 -
+// u24 is a whole number, so that the fourth noise follows from three. Each u comes from a sum of
+// states, which is below 2, and a product, which is below 4 and is undone by uniformOf(). The error
+// of u is at most 3 * 2^-24. Four u together have an error of 7.2e-7, and the sums of this test add
+// an error of the same size.
 TEST(PairsOfFourParticlesAreCorrelated) {
   vec4 states = vec4(0.11, 0.37, 0.62, 0.93);
   for (int k = 0; k < 100; ++k) {

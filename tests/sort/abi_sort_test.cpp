@@ -25,7 +25,8 @@ class ABiSortTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, ABiSortTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Counts are around powers of two, which are the numbers of nodes.
+// Large numbers of elements are around powers of two, to which the sort pads the number of its
+// pairs of bucket and element.
 TEST_P(ABiSortTest, NumbersOfElements) {
   for (std::size_t elements = 0; elements <= 36; ++elements) {
     expectSorted(randomMapping(elements, 0, 20), 21);
@@ -63,7 +64,7 @@ TEST_P(ABiSortTest, RandomShapes) {
   });
 }
 
-// The header gives 2 L^2 passes, with L = ceil(log2 N).
+// According to bitonic_sort.h, the sort takes 2 L^2 passes, with L = ceil(log2 N).
 TEST_P(ABiSortTest, NumberOfPasses) {
   for (const auto& [elements, expected] :
        {std::pair<std::size_t, std::int64_t>{1, 0}, {2, 1}, {3, 4}, {512, 81}, {513, 100}}) {

@@ -101,8 +101,8 @@ TEST_P(BitonicSortTest, RandomShapes) {
   });
 }
 
-// According to the header, each merge k = 2 .. L takes ceil((k - 1) / S) passes, with L = ceil(log2
-// N).
+// According to bitonic_sort.h, each merge k = 2 .. L takes ceil((k - 1) / S) passes, with L =
+// ceil(log2 N).
 TEST_P(BitonicSortTest, NumberOfPasses) {
   for (int stages = 1; stages <= BitonicSort::kMaxStagesPerPass; ++stages) {
     for (int merges = 1; merges <= 12; ++merges) {

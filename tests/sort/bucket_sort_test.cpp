@@ -193,7 +193,7 @@ TEST_P(BucketSortTest, RunsOfElementsThatShareABucket) {
     expectOracle(device_, settingsOf(k, Partition::Turns), bucketOf, 31);
     expectOracle(device_, settingsOf(k, Partition::Turns), inOrder, 401);
   }
-  // Each run is drawn as one point.
+  // Each run of up to 64 elements is drawn as one point.
   SortFixture rig(device_, settingsOf(8, Partition::Turns), 128, 3);
   rig.sort(std::vector<int>(128, 1));
   EXPECT_EQ(rig.statistics().pointsDrawn, 2);

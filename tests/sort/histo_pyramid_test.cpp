@@ -70,8 +70,8 @@ class HistoPyramidTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, HistoPyramidTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// The numbers of elements need up to four levels of blocks, and are one more or less than a full
-// tile, row or block.
+// The numbers of elements need up to four levels of blocks. Most of them are a full tile, row or
+// block of elements, or one more or less.
 TEST_P(HistoPyramidTest, FindsUnvisitedElements) {
   for (const int elements : {1,   7,   8,   9,    127,  128,  129,    255,    256,    257,
                              511, 512, 513, 4095, 4096, 4097, 65'536, 65'537, 70'001, 1'200'001}) {

@@ -213,8 +213,8 @@ TEST_P(SortPassesTest, Turn_LinksAndPlacesItsRunsOnly) {
   for (int bucket = 60; bucket < kBuckets; bucket += 2) {
     heads[static_cast<std::size_t>(bucket)] = idTexel(70'000 + bucket);
   }
-  // The runs that end at 27 and 54 are the first runs of their buckets, and so is a run outside of
-  // the turn.
+  // The runs that end at 27 and 54 have won their buckets, whose heads are the first elements of
+  // these runs. So has a run outside of the turn.
   for (const std::size_t i : {std::size_t{27}, std::size_t{54}, std::size_t{2}}) {
     ASSERT_TRUE(runs.endsAt(i)) << i;
     heads[runs.runs[i] & kNullId] = idTexel(runs.firstOf(i));

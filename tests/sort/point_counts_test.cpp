@@ -60,8 +60,8 @@ class PointCountsTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, PointCountsTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// There are many rounds, then few, then many, so that the predicted number is at times too large
-// and at times too small.
+// There are many rounds, then few, then many, so that the predicted number of rounds is at times
+// too large and at times too small.
 TEST_P(PointCountsTest, EveryMethod_SortsLikeTheOracle) {
   std::vector<std::vector<int>> mappings{randomMapping(1500, 0, 200, 1),
                                          randomMapping(1500, 0, 1, 2)};

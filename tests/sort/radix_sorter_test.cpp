@@ -242,7 +242,8 @@ TEST_F(FastRadixSettingsTest, LargeSortsOfPairs_TakeLargerGroups) {
   EXPECT_EQ(groupsOf((1 << 22) - 1, true), std::pair(256, 16));
   EXPECT_EQ(groupsOf(1 << 22, false), std::pair(256, 16));
   EXPECT_EQ(groupsOf(1 << 18, true), std::pair(256, 4));
-  // For the cells of a million particles, digits of 9 bits take two passes and 39,944 bytes.
+  // For the cells of a million particles, digits of 9 bits take two passes and 39,944 bytes of
+  // shared memory.
   texel::ComputeLimits roomy = kLimits;
   roomy.sharedBytes = 48 * 1024;
   const auto groupsOfCells = [&](std::int64_t count, const texel::ComputeLimits& limits) {

@@ -148,8 +148,8 @@ inline std::vector<int> randomMapping(std::size_t elements, int first, int last,
   return result;
 }
 
-/// Returns the settings of the re-sort's scatter: contiguous sub-buffers, whose number is in
-/// proportion to the moved elements and rounded up.
+/// Returns the settings of the re-sort's scatter. The number of contiguous sub-buffers is reduced
+/// to the share of moved elements, rounded up. Turns stay as they are.
 inline sort::Settings resortSettings(sort::Settings settings, std::int64_t moved,
                                      std::size_t elements) {
   if (settings.partition == sort::Partition::Turns) return settings;

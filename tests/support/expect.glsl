@@ -1,6 +1,7 @@
 // The EXPECT_ macros of tests written in GLSL (tests/support/shader_test.h).
-// Reads: nothing. Writes: o_record, one texel per assertion. One invocation runs the whole test and keeps the record of
-// one assertion: invocation i keeps assertion i - 1. Invocation 0 keeps the number of assertions instead.
+// Reads: nothing. Writes: o_record, one texel per assertion. Each invocation runs the whole test
+// and keeps the record of one assertion: invocation i keeps assertion i - 1. Invocation 0 keeps the
+// number of assertions instead.
 //
 // A record is (bits of the first value, bits of the second value, type + 256 state, line). The state is kPassed or
 // kFailed, or 0 if nothing was recorded. The host has the same constants. The host subtracts from `line` the number

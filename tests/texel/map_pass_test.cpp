@@ -328,8 +328,9 @@ INSTANTIATE_TEST_SUITE_P(Engines, MapPassErrorTest, ::testing::ValuesIn(test::te
 
 class MapPassFastTest : public test::GpuTest {};
 
-// One body is launched in both ways on one device. The body has sums of products, which the two
-// forms could fuse differently, and functions, which they could compute differently.
+// One body is launched on one device as a fragment shader and as a compute shader. The body has
+// sums of products, which the two forms could fuse differently, and functions, which they could
+// compute differently.
 TEST_F(MapPassFastTest, FragmentAndCompute_AreBitIdentical) {
   constexpr std::int64_t kCount = 10'000;
   const test::ShaderFolder folder;

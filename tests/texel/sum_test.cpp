@@ -231,9 +231,9 @@ TEST_P(SumTest, SeveralAtOnce_EachAsItIsAlone) {
   EXPECT_TRUE(sum(std::vector<Sum::Summand>{}, kCount).empty());
 }
 
-// All possible ids. A float sum of ones would stop growing at x = 2^24. The expected values are
-// exact in double precision: a sum of n numbers of 24 bits, where n has 24 bits, has at most 48
-// bits.
+// In long tests there are nearly as many elements as ids. A sum of ones in floats would stop
+// growing at 2^24. The expected values are exact in double precision: a sum of n numbers of 24
+// bits, where n has 24 bits, has at most 48 bits.
 TEST_P(SumTest, MillionsOfElements_LoseNoDigit) {
   const std::int64_t count = test::longTests() ? 16'777'214 : 4'194'306;
   const test::ShaderFolder folder;

@@ -52,8 +52,9 @@ class CheckTest : public test::GpuTest, public ::testing::WithParamInterface<Cas
     const validation::Setup setup{
         .engine = GetParam().engine, .noise = GetParam().noise, .length = length};
     check(setup, [&](const Row& row) {
-      // The error of a shortened run is 1 / sqrt(length) times the error of the full run. Three
-      // times the difference is added to the tolerance.
+      // `length` is the length of the run as a share of the full run. The error of a shortened run
+      // is 1 / sqrt(length) times the error of the full run. Three times the difference is added to
+      // the tolerance.
       Row judged = row;
       judged.tolerance += 3.0 * (1.0 - std::sqrt(length)) * row.value.error;
       EXPECT_TRUE(judged.pass()) << row.check << ": " << row.value.mean << " +- " << row.value.error

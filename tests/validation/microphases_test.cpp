@@ -48,13 +48,13 @@ TEST(DensityWaves, OneParticle_HasOneEverywhereButAtZero) {
 TEST(DensityWaves, WaveNumbersOfAFlatBox_AreThoseOfItsSides) {
   DensityWaves waves({{4.0, 9.0, 5.0}}, 1.45);  // 2 pi / 4 is larger than 1.45
   waves.add({{0.0F, 0.0F, 0.0F}, {0.0F, 4.5F, 0.0F}});
-  // The amplitudes are 0 at odd waves along y, and 2 at even waves.
+  // Waves along y have the amplitude 0 if their number is odd, and 2 if it is even.
   EXPECT_NEAR(waves.strongest(1.3).k, 4.0 * kPi / 9.0, 1e-12);
   EXPECT_NEAR(waves.strongest(1.3).s, 2.0, 1e-12);
 }
 
-/// Returns a place in each cell of a box of 10 x 11 x 12.3 for which `isFull` returns true.
-/// `isFull` is called with the numbers of the cell.
+/// Returns a place in each cell for which `isFull` returns true. `isFull` is called with the
+/// numbers of a cell of a box of 10 x 11 x 12.3.
 template <typename IsFull>
 std::vector<glm::vec3> fullCells(const IsFull& isFull) {
   std::vector<glm::vec3> places;
@@ -72,8 +72,8 @@ TEST(FreeParts, Shell_PartsItsInsideFromTheRestAcrossPeriodicSides) {
   const cells::Box box{{10.0, 11.0, 12.3}};
   using Sizes = std::vector<std::int64_t>;
   EXPECT_EQ(freeParts(box, {}), Sizes{1320});
-  // The shell around a block of 5 x 4 x 3 free cells. The block reaches across the sides x = 0 and
-  // z = 0.
+  // The shell surrounds a block of 5 x 4 x 3 free cells. The block reaches across the sides x = 0
+  // and z = 0.
   const auto shell = [](int x, int y, int z) {
     const int i = (x + 3) % 10, k = (z + 2) % 12;
     const bool inBlock = i < 7 && y >= 2 && y < 8 && k < 5;
@@ -92,8 +92,8 @@ TEST(FreeParts, PlaceAtTheUpperSide_IsInTheLastCell) {
   EXPECT_EQ(freeParts({{10.0, 11.0, 12.3}}, {corner}), std::vector<std::int64_t>{1319});
 }
 
-/// Returns places 0.7 apart for which `isIn` returns true, around a corner of a periodic box of 12
-/// x 12 x 12.
+/// Returns the places of a cubic lattice of edge 0.7 for which `isIn` returns true. The lattice is
+/// around a corner of a periodic box of 12 x 12 x 12.
 template <typename IsIn>
 std::vector<glm::vec3> latticeOf(const IsIn& isIn) {
   std::vector<glm::vec3> places;

@@ -42,9 +42,10 @@ TEST(GrowthExponent, MeanOfRuns_HasItsError) {
 
 class PhaseSeparationFastTest : public test::GpuTest {};
 
-// 20,736 particles. At the time 9.8, domains of 42 seeds had sizes of 3.22 with a scatter of 0.11.
-// With a drag, which takes momentum away, they had sizes of 2.54 with a scatter of 0.054. Means of
-// two sizes have errors of 0.078 and 0.038, and the tolerance is 4.5 times these errors.
+// There are 20,736 particles. In runs with 42 seeds, the size of domains at the time 9.8 was 3.22
+// with a scatter of 0.11. With a drag, which takes momentum away, it was 2.54 with a scatter of
+// 0.054. Means of two sizes have errors of 0.078 and 0.038, and the tolerance is 4.5 times these
+// errors.
 TEST_F(PhaseSeparationFastTest, Domains_GrowFasterWithConservedMomentum) {
   validation::Setup setup{.engine = texel::Engine::Fast};
   const auto meanSize = [&](const Quench& quench) {

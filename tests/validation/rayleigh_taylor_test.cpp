@@ -49,8 +49,8 @@ TEST(GrowthRate, ShallowLayer_HasTheFactorTanh) {
 }
 
 // Where viscosity dominates, the rate of two fluids of one kinematic viscosity is A g / (2 nu k).
-// The formula gives exactly this rate. The equation also gives it, according to Chandrasekhar's eq.
-// X (120).
+// The formula of growthRate() gives exactly this rate. The equation that viscousGrowthRate() solves
+// gives it, too, according to Chandrasekhar's eq. X (120).
 TEST(GrowthRate, ViscousLimit_FormulaAndEquationAgree) {
   InterfaceMode mode = plainMode();
   mode.lightViscosity = 3.0 * 50.0;
@@ -60,8 +60,8 @@ TEST(GrowthRate, ViscousLimit_FormulaAndEquationAgree) {
   EXPECT_NEAR(viscousGrowthRate(mode), slow, 0.02 * slow);
 }
 
-// For fluids of one kinematic viscosity, the formula is known to be within 11 % of the equation
-// (Duff, Harlow and Hirt 1962).
+// For fluids of one kinematic viscosity, the rate by the formula (growthRate) is known to be within
+// 11 % of the rate by the equation (viscousGrowthRate; Duff, Harlow and Hirt 1962).
 TEST(GrowthRate, Formula_IsNearTheEquation) {
   for (const double viscosity : {0.01, 0.1, 1.0, 10.0}) {
     InterfaceMode mode = plainMode();
@@ -160,9 +160,10 @@ TEST(Stratify, BalancesTheWeight) {
 
 class RayleighTaylorFastTest : public test::GpuTest {};
 
-// 15,360 particles. For viscosity and tension, the test takes the values that the long check
-// measures. Here they affect the rate by 3 % and 4 %. From seed to seed, the rate scatters by 9 %
-// and the initial amplitude by 0.1 (24 seeds). The tolerances are more than 4.5 times these values.
+// There are 15,360 particles. For viscosity and tension, the test takes the values that the long
+// check measures. Here they affect the rate by 3 % and 4 %. From seed to seed, the rate scatters by
+// 9 % and the initial amplitude by 0.1 (24 seeds). The tolerances are more than 4.5 times these
+// values.
 TEST_F(RayleighTaylorFastTest, Wave_GrowsAsInTheory) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   const Layers layers{.size = {40.0, 4.0, 32.0}, .gravity = 0.06, .dt = 0.04};

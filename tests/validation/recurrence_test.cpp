@@ -56,8 +56,9 @@ class NearPairs {
 };
 
 /// Prints the temperature of the relative motion of near pairs, the mean of (v_i - v_j)^2 / 6.
-/// Twins get the same noise from every partner, so that less noise goes into their relative motion.
-/// In two runs, their temperature was 0.954 and 0.966 +- 0.011. The temperature of other pairs was
+/// Expects a lower temperature for twins than for other pairs. Twins get the same noise from every
+/// partner, so that less noise goes into their relative motion. In two runs, their temperature was
+/// 0.954 and 0.966 +- 0.011. The temperature of other pairs was
 /// 0.992 and 0.997 +- 0.003.
 void expectColderTwins() {
   const validation::Setup setup{.engine = test::testedEngines().back(),
@@ -76,8 +77,9 @@ void expectColderTwins() {
   EXPECT_LT(pairs.temperature(true).mean, pairs.temperature(false).mean);
 }
 
-// By docs/lab/2026-11-noise.md, 270 to 9,430 of 65,536 states remain after 1,000 steps, whatever
-// the rounding of the driver. The effect on particles is measured with GPUBUCK_LONG_TESTS=1.
+// According to docs/lab/2026-11-noise.md, 270 to 9,430 of 65,536 states remain after 1,000 steps,
+// whatever the rounding of the driver. The effect on particles is measured with
+// GPUBUCK_LONG_TESTS=1.
 TEST(Recurrence, MakesTwins) {
   constexpr std::int64_t kTriples = 8192;
   const texel::Device device = test::makeDevice(texel::Engine::Paper);

@@ -28,9 +28,9 @@ std::vector<double> autoregression(std::size_t count, double correlation, unsign
   return series;
 }
 
-// The estimate is the largest error of all levels. The error of m blocks has a relative scatter of
-// 1 / sqrt(2 m - 2), which is 0.18 for the last level with 16 blocks. The largest error therefore
-// exceeds the true error by 10 to 20 %, and hardly ever by 80 %.
+// The estimate is the largest error of all levels of blocks. The error of m blocks has a relative
+// scatter of 1 / sqrt(2 m - 2), which is 0.18 for the last level with 16 blocks. The largest error
+// therefore exceeds the true error by 10 to 20 %, and hardly ever by 80 %.
 TEST(BlockAverage, CorrelatedValues_HaveTheRightError) {
   for (const double correlation : {0.0, 0.5, 0.9, 0.98}) {
     constexpr std::size_t kCount = 32'768;
@@ -91,8 +91,8 @@ TEST(KolmogorovSmirnov, HasItsKnownDistribution) {
   EXPECT_LE(rejected, 14);
 }
 
-// If the width is off by d, the distribution moves by 0.242 d. With 10,000 values the statistic is
-// 24 d.
+// If the width is off by the share d, the cumulative distribution moves by up to 0.242 d. With
+// 10,000 values the statistic is 24 d.
 TEST(KolmogorovSmirnov, RejectsOtherDistributions) {
   EXPECT_GT(kolmogorovSmirnov(normalNumbers(10'000, 1.15, 1)), 1.63);
   EXPECT_GT(kolmogorovSmirnov(normalNumbers(10'000, 0.85, 1)), 1.63);

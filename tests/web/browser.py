@@ -24,8 +24,8 @@ CHROMIUM_FLAGS = [
     "--headless=new", "--no-sandbox", "--no-first-run", "--disable-extensions", "--use-gl=angle",
     "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars",
 ]
-# WebGL comes from Mesa's llvmpipe, and touch events work without a touch screen. A headless Firefox has no WebGL, so it
-# runs on a display.
+# Firefox takes WebGL from Mesa's llvmpipe, and touch events work without a touch screen. A headless Firefox has no
+# WebGL, so it runs on a display.
 FIREFOX_PREFERENCES = {"webgl.force-enabled": True, "dom.w3c_touch_events.enabled": 1}
 
 SECONDS = 120  # seconds within which a browser starts or replies

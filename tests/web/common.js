@@ -1,5 +1,6 @@
-// Functions that the JavaScript of several tests uses. `state` returns by names all state of a WebGL context that code
-// can set. It leaves out STENCIL_REF, which Firefox does not report while an incomplete framebuffer is bound.
+// Functions that the JavaScript of several tests uses. `state` returns all state of a WebGL context that code can set,
+// by the names of OpenGL. It leaves out STENCIL_REF, which Firefox does not report while an incomplete framebuffer is
+// bound.
 window.random = (seed) => () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;
 window.failure = (work) => {
   try { work(); } catch (error) { return `${error.name}: ${error.message}`; }

@@ -31,7 +31,7 @@ class ElementTest(unittest.TestCase):
         self.browser.evaluate("dam.parentElement.style.marginBottom = '100vh', drops.scrollIntoView()")
         self.browser.wait("drops.fluid?.stepNumber > 0")
         end, before = time.monotonic() + 60, -1
-        while (now := self.steps("dam")) != before:  # the turn that has begun is completed
+        while (now := self.steps("dam")) != before:  # it still makes the steps that have begun
             self.assertLess(time.monotonic(), end, "the element does not rest")
             before = now
             time.sleep(1.0)

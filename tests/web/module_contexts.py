@@ -179,7 +179,7 @@ class ContextTests:
                 gl.getExtension('WEBGL_lose_context').loseContext();
             }
             return wrong;""")
-        # Firefox ESR has no other extensions. If a browser gets another extension, add it here.
+        # The extensions in `cases` that each browser has. If a browser gets another extension of them, add it here.
         available = {
             "chromium": ["EXT_clip_control", "EXT_depth_clamp", "EXT_polygon_offset_clamp", "OES_draw_buffers_indexed",
                          "WEBGL_clip_cull_distance", "WEBGL_polygon_mode"],

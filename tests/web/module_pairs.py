@@ -5,7 +5,7 @@ from errors import check_names
 
 class PairTests:
     def test_pairs_equal_brute_force(self):
-        cases = (  # points, numbers per point, options, the box that the points fill
+        cases = (  # points, numbers per point, options, the box that the points fill, its periodic sides
             (0, 3, "", [1, 1, 1], []), (1, 3, "", [1, 1, 1], []), (2, 3, "", [0.1, 0.1, 0.1], []),
             (900, 3, "", [5, 4, 3], []),
             (900, 3, "{ box: [5, 4, 3] }", [5, 4, 3], []),

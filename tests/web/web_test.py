@@ -487,7 +487,7 @@ class PageTest(unittest.TestCase):
             ({"deltaY": 3, "deltaMode": 1}, 1 / 1.1),  # without wheelDeltaY
             ({"deltaY": -100, "deltaMode": 0}, 1.1),
             ({"deltaY": 1, "deltaMode": 2}, 1 / 1.1),  # a page
-            ({"deltaY": -25, "deltaMode": 0, "wheelDeltaY": 75}, 1.1**0.25),  # a touchpad, which turns in small steps
+            ({"deltaY": -25, "deltaMode": 0, "wheelDeltaY": 75}, 1.1**0.25),  # a touchpad, which scrolls in small steps
             ({"deltaY": -40, "deltaMode": 0, "wheelDeltaY": 120}, 1.1**0.4),
             # A pinch on a touchpad by 1.5 and back. Chromium adds a notch of the wheel (wheelDeltaY) to the event.
             ({"deltaY": -40.5465, "deltaMode": 0, "wheelDeltaY": 120, "ctrlKey": True}, 1.5),

@@ -14,7 +14,8 @@ inline int mkfifo(const char*, int) {
   return -1;
 }
 
-/// Returns 0, the id of root. Permissions do not stop the tests, as they do not stop root.
+/// Returns 0, the id of root, whom permissions do not stop. Tests therefore expect no errors by
+/// missing permissions.
 inline unsigned geteuid() { return 0; }
 
 inline int setenv(const char* name, const char* value, int) { return _putenv_s(name, value); }

@@ -35,7 +35,7 @@ TEST_F(Limits, BucketIds_MostAreReadAndOneMoreRefused) {
       names(messageOf<InputError>(read, folder), {"cells.txt:16777216", "16777215 elements"}));
 }
 
-/// Writes a text to a pipe again and again until the reader closes it.
+/// Writes `head` to a pipe, and then `text` again and again until the reader closes the pipe.
 class EndlessPipe {
  public:
   EndlessPipe(const std::string& path, const std::string& head, const std::string& text) {
@@ -67,9 +67,9 @@ TEST_F(Limits, LinesOfPipe_AreLimited) {
                     {"pipe:1001", "1000", "lines"}));
 }
 
-// Each input repeats a line endlessly that is valid where it begins. By default the test has only
-// inputs that are refused within a second. With GPUBUCK_LONG_TESTS=1 it also has inputs whose
-// refusal takes half a minute.
+// Each input repeats a text endlessly. The first copy of the text is valid input. By default the
+// test has only inputs that are refused within a second. With GPUBUCK_LONG_TESTS=1 it also has
+// inputs whose refusal takes half a minute.
 TEST_F(Limits, EndlessPipe_IsRefusedByEachReader) {
   struct Endless {
     Reader reader;

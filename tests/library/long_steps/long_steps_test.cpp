@@ -9,8 +9,8 @@ namespace {
 using LongStepsTest = LibraryFluidTest;
 
 // There are just enough pairs for long steps, but few per particle. With 30,000 candidates per
-// particle, a step of the paper engine on Mesa's software renderer would leave particles outside of
-// the box. The second step begins with a re-sort of the first step's lists.
+// particle, the loops of Mesa's software renderer could end early (shaders/texel/loops_ended.glsl),
+// and particles would fail. The second step begins with a re-sort of the first step's lists.
 TEST_P(LongStepsTest, StepOrMeasurement_EndedByItsCaller_LeavesTheLastWholeStep) {
   const double density = texel::Device({.engine = GetParam()}).isSoftware() ? 76.0 : 920.0;
   const std::string crowded = fmt::format(
