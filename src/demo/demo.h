@@ -38,7 +38,7 @@ struct DemoOptions {
   std::string screenshot;  ///< file for a picture of the window at step `atStep`; the window then
                            ///< closes
   std::int64_t atStep = 0;
-  std::string show;  ///< name of the show to begin with (demo/shows/shows.cpp), if any
+  std::string show;  ///< show with which the window begins, if any (demo/shows/shows.cpp)
   std::string
       preferences;  ///< file of the preferences that the window remembers; empty for no file
 };
@@ -78,7 +78,8 @@ class Demo {
   /// Handles the input that has arrived, up to the first event that has to wait for the next
   /// picture.
   void takeInput();
-  /// Records the changes since the last call for undo. Call it before the next gesture.
+  /// Records, for undo, the changes since the last call of noteChanges(). Call it before the next
+  /// gesture.
   void noteChanges();
   void takeKey(const gl::KeyPress& press, bool typing);
   void simulate();
@@ -111,8 +112,8 @@ class Demo {
   InputQueue inputs_;
   std::vector<gl::ButtonEvent> buttons_;  ///< events of buttons for the next picture
   int settling_ = kSettlingFrames;        ///< pictures left until widgets have settled
-  int warnedGeneration_ = -1;  ///< the last generation that warnOfLongSteps() has checked
-  int timedGeneration_ = -1;   ///< the last generation that warnOfSlowSteps() has checked
+  /// The last FluidSession::generation() that warnOfLongSteps() or warnOfSlowSteps() has checked.
+  int warnedGeneration_ = -1, timedGeneration_ = -1;
   unsigned long activity_ = window_.activity();
   std::size_t noticesShown_ = 0;  ///< Journal::changes() when notices were drawn last
   double drawingSeconds_ = 0.0;

@@ -52,7 +52,8 @@ class FluidSession {
   /// Starts a state whose particles took `seconds` to create.
   void start(run::RunState beginning, double seconds);
 
-  /// Returns another fluid on the same context, which runs alternately with the present fluid.
+  /// Returns a second fluid in the same OpenGL context, which begins with `state`. Steps of the two
+  /// fluids may alternate.
   run::LiveFluid another(const run::RunState& state) const;
 
   /// Sets the engine of the present fluid and of all later fluids.
@@ -67,8 +68,8 @@ class FluidSession {
   /// Completes the step under way, if any, and then applies the effect of a pointer once.
   void apply(const dpd::Effect& effect);
   /// Fill a tube up with particles of a species (scenario::filledUp), or remove the particles in
-  /// the tube. Both functions replace the simulation, and return the difference in the number of
-  /// particles.
+  /// the tube. If the number of particles changes, both functions replace the simulation. They
+  /// return the change of this number.
   std::int64_t fillUp(const dpd::Tube& tube, int species);
   std::int64_t empty(const dpd::Tube& tube);
   /// Sets the view that is saved with the scenario.
@@ -77,7 +78,7 @@ class FluidSession {
   /// Returns the scenario with all changes made since it was opened.
   const scenario::Scenario& scenario() const { return fluid_->scenario(); }
   texel::Engine engine() const { return fluid_->engine(); }
-  /// Returns the cost of the pairs of the fluid with which the simulation was created.
+  /// Returns the cost of the pairs, found from the particles with which the simulation was created.
   const dpd::PairCost& pairCost() const { return fluid_->pairCost(); }
   /// Returns the reason why run::chooseEngine() chose the engine, or an empty string if the engine
   /// was given.
@@ -110,11 +111,12 @@ class FluidSession {
   /// Computes up to `steps` steps in about `seconds`, and at least a part of one step. Returns the
   /// number of completed steps. A step that takes longer is computed in parts; their size follows
   /// from the times of the last parts. `forces` acts on the fluid in each step. If the simulation
-  /// fails, it stays at its step, and failure() returns the error.
+  /// fails, it stays at its step, and the call throws the error, which failure() then returns.
+  /// Later calls compute nothing.
   std::int64_t advance(std::int64_t steps, double seconds, const PointerForces& forces);
   /// Measures the present state for the plots for about `seconds`. Returns false if the measurement
   /// is incomplete; the next call continues it unless the state has changed. If the fluid has
-  /// failed, failure() returns the error.
+  /// failed, throws the error, which failure() then returns.
   bool measure(double seconds = std::numeric_limits<double>::infinity());
   /// Returns the object that measures, with the measurement under way, if any.
   Measuring& measuring() { return measuring_; }
@@ -143,7 +145,7 @@ class FluidSession {
   /// fluid has failed.
   std::optional<std::int64_t> keep();
   /// Returns to a kept state, with its values and the present view. On the paper engine the
-  /// following steps repeat the earlier steps bit by bit. Later states are kept until the next
+  /// following steps repeat the earlier steps bit for bit. Later states are kept until the next
   /// step.
   void goTo(std::int64_t id);
 
@@ -163,7 +165,8 @@ class FluidSession {
   run::EngineChoice choiceFor(const run::RunState& state) const;
   /// Returns the engine for a fluid that starts, and keeps the reason for this engine.
   texel::Engine engineFor(const run::RunState& state);
-  /// Replaces the fluid by a state at step 0.
+  /// Resets the recovery, the plots and the numbering for a fluid that starts with `state`, and
+  /// keeps this state, which took `seconds` to create.
   void begin(run::RunState state, double seconds);
   /// Replaces the device and the simulation by a new device and simulation that run `state` on
   /// `engine`.
@@ -176,8 +179,9 @@ class FluidSession {
   /// Keeps the present state if the last state was kept at least `seconds` ago and keeping takes
   /// only a small share of the time.
   void keepAfter(double seconds);
-  /// Keeps the present state. If the fluid fails with the next values, it returns to this state.
-  /// Returns the id of the last kept state.
+  /// Keeps the present state, so that a fluid that fails with the next values can return to it. The
+  /// state is not kept if it is kept already, if a step is under way, or if keeping would take too
+  /// large a share of the time. Returns the id of the last kept state, or 0 if no state is kept.
   std::int64_t keepBeforeChange();
   /// Records that the present state is kept under this id, or is too large to be kept.
   void noteKept(std::optional<std::int64_t> id);

@@ -24,7 +24,7 @@ Stage stageOf(const std::string& pass) {
 bool isOfRounds(const std::string& pass) {
   return pass.starts_with("sort/scatter_heads") || pass.starts_with("sort/update_") ||
          (pass.starts_with("sort/") && pass.find("unvisited") != std::string::npos) ||
-         pass == "texel/count_flags" || pass == "texel/add_counts";  // in place of a query
+         pass == "texel/count_flags" || pass == "texel/add_counts";  // these replace a query
 }
 
 }  // namespace
