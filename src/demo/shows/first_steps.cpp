@@ -105,7 +105,7 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
   if (button(tour)) state.show("tour").begin(state);
   ImGui::SameLine();
   if (button(close)) end(state);
-  // In its first picture Dear ImGui does not know the height of the card yet.
+  // In the first picture of the card, Dear ImGui does not know its height yet.
   const float top =
       ImGui::IsWindowAppearing() ? lowerEnd - kAboutAsHigh * em : ImGui::GetWindowPos().y;
   ImGui::End();

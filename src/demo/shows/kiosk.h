@@ -63,8 +63,8 @@ class Kiosk : public Show {
 
   Kiosk() : Show("kiosk") {}
   void begin(DemoState& state) override;
-  /// Ends the kiosk and shows all panels and the card of the first minute, with the scenario's
-  /// camera.
+  /// Ends the kiosk: resets the camera to the scenario's camera, and shows the panels and the card
+  /// "Three things to try" (demo/shows/first_steps.h).
   void end(DemoState& state) override;
   bool isPlaying() const override { return isPlaying_; }
   bool endsAtAnyKey() const override { return true; }
