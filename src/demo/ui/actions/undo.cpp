@@ -286,7 +286,8 @@ void Undo::crossFluid(Workspace& state, Change& change, bool isBack) {
   auto& left = isBack ? change.fluidAfter : change.fluidBefore;
   if (!wanted || session.history().find(*wanted) == nullptr) {
     throw RunError(change.what,
-                   "that state was not saved because the fluid had failed or was too large");
+                   "the state to return to is not kept: the fluid had failed or was too large, or "
+                   "later states needed the memory");
   }
   std::optional<std::int64_t> present;
   // The wanted state must not be dropped to make room for the present state.

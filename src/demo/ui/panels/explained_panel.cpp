@@ -345,7 +345,7 @@ class ExplainedPanel {
   }
 
   void drawScatterArrows(const DrawnRow& mapping, const DrawnRow& head) const {
-    for (const bool wins : {false, true}) {  // winners over losers
+    for (const bool wins : {false, true}) {  // draws winners over losers
       for (const int i : now().drawn) {
         const int bucket = now().mapping.id(i);
         if ((now().head.id(bucket) == i) != wins) continue;

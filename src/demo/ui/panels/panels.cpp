@@ -20,8 +20,9 @@
 
 namespace gpubuck::demo {
 
-// The contents of the panels, each in NAME_panel.cpp; drawHelp is in shortcuts.cpp. Functions that
-// return a DrawPanel create contents with a state.
+// The contents of the panels. Each function is in NAME_panel.cpp, except drawHelp() in
+// shortcuts.cpp and galleryPanel() in gallery.cpp. Functions that return a DrawPanel create
+// contents with a state.
 DrawPanel runPanel();
 void drawSortPanel(Workspace& state);
 void drawLookPanel(Workspace& state);
@@ -117,14 +118,14 @@ void drawSide(DemoState& state, PanelPlace place, WorkArea& free, bool tabs) {
 
 bool isLow() { return ImGui::GetIO().DisplaySize.y < kLowWindow * ImGui::GetFontSize(); }
 
-/// Returns the upper end of boxes over the fluid. In a window of small height the boxes begin
-/// higher, to leave room for notices below them.
+/// Returns the upper end of the message boxes over the fluid. In a window of small height they
+/// begin higher, to leave room for notices below them.
 float topOfBoxes() {
   return isLow() ? kHeadingEnd * ImGui::GetFontSize() : 0.3F * ImGui::GetIO().DisplaySize.y;
 }
 
-/// Draws a box with the reason of a failure and buttons to go back or restart, until the user
-/// presses one of them. Returns the upper end of the box, or `bottom` if there is no box.
+/// If the fluid has failed, draws a message box with the reason, and with buttons to go back or
+/// restart. Returns the upper end of the message box, or `bottom` if there is none.
 float drawFailure(Workspace& state, float left, float right, float bottom) {
   const std::string& reason = state.session.failure();
   if (reason.empty()) return bottom;

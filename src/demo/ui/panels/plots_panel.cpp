@@ -58,7 +58,7 @@ struct Plot {
   std::optional<Reference> reference{};
   Quantity
       headline{};  ///< the value at the right of the title; if empty, the value of the first line
-  bool isOpen = true;  ///< initially
+  bool isOpen = true;  ///< whether the plot is expanded at first
 };
 
 void draw(const Plot& plot, Measurements shown, const std::vector<double>& times) {

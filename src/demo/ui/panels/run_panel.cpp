@@ -97,8 +97,8 @@ void drawPlayback(Workspace& state) {
   if (button(
           {"run/restart", "Restart",
            "Restarts at step 0 and keeps all changes. After a failure, keeps the changes only if "
-           "you have changed a value since then; otherwise takes the values of the scenario as it "
-           "was opened."})) {
+           "you have changed a value since then, or have used a tool on the fluid; otherwise takes "
+           "the values of the scenario as it was opened."})) {
     restart(state);
   }
   const std::string undone = undoName(state), redone = redoName(state);

@@ -55,7 +55,8 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
       "particles that moved, and needs fewer points than a sort.");
 }
 
-// The panel's limit. With a thousand sub-buffers, a step takes no longer than a few pictures.
+// Largest number of sub-buffers that the panel accepts. A step with this many sub-buffers takes no
+// longer than a few pictures of the window.
 constexpr double kMostSubBuffers = 1000.0;
 
 /// The search methods that the panel offers. Scenario files may use other methods.

@@ -176,8 +176,9 @@ void drawLists(FluidSession& session, ListLengthCounts& counts) {
           id, "Lengths of the lists", fmt::format("{:.2f} per cell", mean),
           "Number of cells with a list of 0, 1, 2, ... particles. The line is a Poisson "
           "distribution with the same mean, which particles scattered at random would follow. A "
-          "fluid whose particles repel each other fills its cells more evenly. A sort needs "
-          "at least as many iterations as the longest list has particles.")) {
+          "fluid whose particles repel each other fills its cells more evenly. With the "
+          "partition contiguous, the bucket sort needs at least as many iterations as the longest "
+          "list has particles.")) {
     return;
   }
   const std::vector<std::int64_t>& lengths = counts.update(session);

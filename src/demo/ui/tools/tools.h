@@ -113,8 +113,8 @@ std::string helpOf(const Display& display, const ToolRow& row);
 /// colour.
 glm::vec3 colourOf(const Display& display, PointerTool tool);
 /// Returns the effects that a tool has on the fluid in each step while the button is held. They act
-/// all along the line of sight. Tools without a reach, and tools that change the number of
-/// particles, have no such effect.
+/// all along the line of sight. Tools without a reach, tools that change the number of particles,
+/// and tools whose effect stays (ToolRow::stays) have no such effect.
 PointerForces pointerForces(const Display& display, PointerTool tool, const dpd::Tube& tube);
 
 /// Draws the tool's icon around `centre`. The icon extends `scale` pixels in each direction.
