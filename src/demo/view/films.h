@@ -166,7 +166,7 @@ struct Capture {
   bool playedBefore = false;  ///< whether the fluid ran before the turn, and will run after it
 };
 
-/// Returns the size of a picture of only the fluid in pixels. `inWindow` is the size of the fluid
+/// Returns the size in pixels of a picture of only the fluid. `inWindow` is the size of the fluid
 /// in the window.
 glm::ivec2 pictureSize(const Capture& capture, const glm::ivec2& inWindow);
 

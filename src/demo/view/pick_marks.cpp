@@ -60,7 +60,7 @@ FactRows factsOf(Display& display, const ParticleFacts& facts) {
                  "the others."}};
 }
 
-/// Returns the rows for a picked particle.
+/// Returns the rows that follow factsOf() if the particle is picked.
 FactRows furtherFactsOf(Display& display, const ParticleFacts& facts) {
   dpd::Simulation& fluid = display.session.simulation();
   const auto width = static_cast<std::int64_t>(fluid.position().texture().width());
@@ -341,8 +341,8 @@ std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea
 
 namespace {
 
-/// Returns the left side of the card. The card changes sides if it would cover the particle or its
-/// surroundings, unless it would also cover them on the other side of the work area.
+/// Returns the x of the card's left edge. The card moves to the other side of the work area if it
+/// would cover the particle or its surroundings, unless it would cover them there, too.
 float cardLeft(Display& display, const PictureArea& area, const WorkArea& free) {
   const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
   const ImGuiWindow* const last = ImGui::FindWindowByName("picked");

@@ -95,7 +95,8 @@ class Picking {
   render::Focus focus(const cells::CellGrid& grid) const;
   bool zooms = false;       ///< the camera is to zoom in on the particle
   bool cardAtLeft = false;  ///< whether the card of the picked particle is at the left
-  bool hidesRest = false;   ///< hides particles in cells that its search does not visit
+  /// Hides particles in cells that the search of the picked particle does not visit.
+  bool hidesRest = false;
 
  private:
   enum class Rest { None, Waits, Asks, Known };

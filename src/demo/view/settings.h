@@ -46,7 +46,7 @@ struct Cut {
 /// session's scenario.
 struct Look {
   render::Colouring colouring = render::Colouring::Species;
-  double colourScale = 0.0;  ///< speed or list depth at the end of the ramp; 0 for automatic
+  double colourScale = 0.0;  ///< value of the last colour, such as a speed; 0 for automatic
   int rounds = 0;            ///< number of rounds that Colouring::Round shows; 0 for all
   /// The cell that Colouring::Cell lights, with the cells around it; -1 gives each cell a colour.
   std::int64_t litCell = -1;

@@ -2,7 +2,8 @@
 
 namespace gpubuck::demo {
 
-/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
+/// Makes an object of each variant of the passes in this folder, which compiles their shaders
+/// (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) { const LitCells litCells(device); }
 
 }  // namespace gpubuck::demo

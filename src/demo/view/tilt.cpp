@@ -114,7 +114,7 @@ glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const Tilt& tilt) {
 }
 
 dpd::Camera tiltedCamera(const dpd::Camera& level, const Tilt& tilt) {
-  if (tilt.degrees() == 0.0) return level;  // exactly
+  if (tilt.degrees() == 0.0) return level;  // without rounding errors
   return render::withAxes(level, render::cameraAxes(level) * glm::mat3_cast(tilt.rotation()));
 }
 
