@@ -49,7 +49,8 @@ void drawBesideKnob(const scenario::Span& span, double value) {
                                       ImGui::GetColorU32(ImGuiCol_Text), text);
 }
 
-/// An object of this class lives while the widget of a field is drawn.
+/// Draws the surroundings of the widget of a field: label, mark and tooltip. While an object of
+/// this class lives, widgets are greyed out if Field::whyNot says so.
 class Drawn {
  public:
   explicit Drawn(const Field& field) : field_(field) {
@@ -97,7 +98,8 @@ class Drawn {
   bool isAbove_ = false;
 };
 
-/// Draws a widget that has its label on itself, and returns the result of ImGui's `draw(id)`.
+/// Draws a widget that has its label on itself, such as a button, by `draw(id)`, and returns its
+/// result.
 template <typename Draw>
 bool labelled(const Field& field, Draw draw) {
   const Drawn drawn(field);
@@ -153,8 +155,8 @@ std::optional<T> finished(const Field& field, T value, Draw draw) {
   return typed;
 }
 
-/// Draws a widget for a value of a key, or a widget for each entry of an array. `own` is the
-/// scenario's value.
+/// Draws a widget for a value of a key, or a widget for each entry of an array. `own` is the value
+/// in the scenario as it was opened.
 template <typename T>
 bool edit(Form& form, const scenario::Key& key, const scenario::About& about, const Field& field,
           const KeyUse& use, T& value, const T& own) {

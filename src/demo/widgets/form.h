@@ -76,7 +76,7 @@ void navigatePopups();
 
 /// The state that the widgets of numbers and keys share.
 struct Form {
-  Journal& journal;             ///< shows numbers that are refused
+  Journal& journal;             ///< shows why a number is refused
   scenario::Scenario opened{};  ///< the scenario as it was opened, with its camera
 };
 
@@ -91,7 +91,8 @@ bool slider(Form& form, const Field& field, const scenario::Span& span,
 bool integer(Form& form, const Field& field, const scenario::Limits& limits, std::int64_t& value,
              std::int64_t step = 1, const std::string& whyLimits = {});
 bool checkbox(const Field& field, bool& on);
-/// Draws a line of text, with `hint` while it is empty. Returns true when Enter was pressed.
+/// Draws a field in which the user edits a line of text. The field shows `hint` while it is empty.
+/// Returns true when Enter was pressed.
 bool textLine(const Field& field, const std::string& hint, std::string& text);
 /// Draws a button. Returns whether the button was pressed. The button is as wide as its label or,
 /// if the label changes, as the text `widest`.
@@ -108,7 +109,8 @@ std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& e
 void valueRow(const char* mark, const char* name, const std::string& value, const char* help);
 
 /// Draws a value at the right of the last widget, or below the widget if the line has no room for
-/// `widest`. The place does not depend on the value, so that the layout does not change with it.
+/// `widest`. Whether there is room does not depend on the value itself, so that the layout does not
+/// change with the value.
 void valueBeside(const std::string& mark, const std::string& value, const std::string& help,
                  const std::string& widest);
 
@@ -151,7 +153,7 @@ bool combo(const Field& field, const Options<T>& options, T& value, const std::s
 /// whole range.
 struct Bound {
   scenario::Limits limits;
-  std::string why;  ///< a clause
+  std::string why;  ///< the reason, a clause
 };
 
 /// The ways in which a widget differs from the row of its key in the schema.
