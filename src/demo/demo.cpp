@@ -34,8 +34,8 @@ constexpr double kIdleSeconds = 0.25;
 // last picture, even if drawing alone is slower than Playback::lowestFrameRate.
 constexpr double kLeastWork = 0.5;
 constexpr std::int64_t kUncountedSteps = 5;
-// Seconds for which each picture waits for ffmpeg, and seconds for which a closing window waits if
-// ffmpeg makes no progress.
+// kFilmPart: seconds for which each picture waits for ffmpeg. kFilmPatience: a closing window waits
+// for the film until ffmpeg has made no progress for this many seconds.
 constexpr double kFilmPart = 0.05;
 constexpr double kFilmPatience = 10.0;
 // With a software renderer, steps have priority over a smooth picture.
@@ -188,7 +188,7 @@ void Demo::frame() {
   continueFilm(state_, kFilmPart);
   if (!recorder_.recording() || recorder_.isReady()) {
     warnOfLongSteps();
-    simulate();  // each picture of a film is a frame, so steps wait for ffmpeg
+    simulate();  // in a film each picture becomes a frame, so steps wait for ffmpeg
     warnOfSlowSteps();
   }
   // This picture already shows the effect of input that arrived during the steps.

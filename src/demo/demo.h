@@ -28,7 +28,7 @@ struct DemoOptions {
   glm::ivec2 size{0};        ///< size of the window, pixels; if 0, a size that suits the screen
   bool paused = false;       ///< start paused
   bool onPage = false;       ///< runs in a browser, which has no file paths
-  std::string folder = ".";  ///< folder for pictures, films and scenarios
+  std::string folder = ".";  ///< folder for pictures, films and states
   std::string log;           ///< file that gets a line for each event; no file if empty
   bool logWidgets = false;   ///< also log the place of each widget
   std::vector<std::string> panels;  ///< Panel::name of panels to open in addition to the default
@@ -124,7 +124,7 @@ class Demo {
   bool canFilm_ = options_.screenshot.empty() && file::FilmWriter::whyNot().empty();
   std::int64_t pictureCount_ = 0;
   std::int64_t steps_ = 0;
-  bool isFrameDue_ = false;  ///< a frame of the film was left out because ffmpeg was busy
+  bool isFrameDue_ = false;  ///< a frame of the film waits until ffmpeg can take it
 };
 
 /// Opens the window and returns when it has been closed. Throws the errors of Demo::Demo.

@@ -25,7 +25,7 @@
 
 namespace gpubuck::demo {
 
-/// The action of the pointer on the fluid in each step while a mouse button is held.
+/// The action of the pointer on the fluid in each step, such as the effect of a tool.
 struct PointerForces {
   std::optional<dpd::Effect> effect{};
   /// A body that is being dragged, and the target of its middle.
@@ -37,9 +37,10 @@ struct PointerForces {
   std::optional<glm::dvec3> gravity{};  ///< replaces the scenario's gravity while the box is tilted
 };
 
-/// The running fluid. Most values can be changed while the fluid runs. Only a change of the box,
-/// the species, the density, the initial state or the seed needs a restart by start(). Each change
-/// either succeeds, or throws gpubuck::Error and leaves everything as it was.
+/// The running fluid. Most values can be changed while the fluid runs. Other changes need a restart
+/// by start() (scenario::Change::Restart), such as changes of the box, the species, the density,
+/// the initial state or the seed. Each change either succeeds, or throws gpubuck::Error and leaves
+/// everything as it was.
 class FluidSession {
  public:
   /// If `engine` is empty, run::chooseEngine() chooses an engine for each fluid that starts, until
@@ -49,7 +50,7 @@ class FluidSession {
 
   /// Starts a scenario at step 0.
   void start(const scenario::Scenario& scenario);
-  /// Starts a state whose particles took `seconds` to create.
+  /// Starts the fluid of a state whose particles took `seconds` to create.
   void start(run::RunState beginning, double seconds);
 
   /// Returns a second fluid in the same OpenGL context, which begins with `state`. Steps of the two
@@ -152,16 +153,16 @@ class FluidSession {
   /// Returns the step of the state to which goBack() returns (Recovery::lastGood), or none if no
   /// state is kept.
   std::optional<std::int64_t> lastGoodStep() const;
-  /// Returns to the state of lastGood(), with its values and the present view. If the fluid fails
-  /// again before a new state has been kept, the next call goes back by one more kept state.
+  /// Returns to the state Recovery::lastGood(), with its values and the present view. If the fluid
+  /// fails again before a new state has been kept, the next call goes back by one more kept state.
   void goBack();
 
   const Telemetry& telemetry() const { return telemetry_; }
   Telemetry& telemetry() { return telemetry_; }
 
  private:
-  /// Returns the given engine. If no engine was given, or for the method of 2007, which has its own
-  /// engine, returns the engine that run::chooseEngine() chooses.
+  /// Returns the given engine. If no engine was given, or if the scenario has the method of 2007,
+  /// which does not run on every engine, returns the engine that run::chooseEngine() chooses.
   run::EngineChoice choiceFor(const run::RunState& state) const;
   /// Returns the engine for a fluid that starts, and keeps the reason for this engine.
   texel::Engine engineFor(const run::RunState& state);
@@ -179,9 +180,10 @@ class FluidSession {
   /// Keeps the present state if the last state was kept at least `seconds` ago and keeping takes
   /// only a small share of the time.
   void keepAfter(double seconds);
-  /// Keeps the present state, so that a fluid that fails with the next values can return to it. The
-  /// state is not kept if it is kept already, if a step is under way, or if keeping would take too
-  /// large a share of the time. Returns the id of the last kept state, or 0 if no state is kept.
+  /// Keeps the present state, so that a fluid that fails with the next values can return to it.
+  /// Does nothing if the state is kept already, if a step is under way, or if keeping would take
+  /// too large a share of the time. Returns the id of the last kept state, or 0 if no state is
+  /// kept.
   std::int64_t keepBeforeChange();
   /// Records that the present state is kept under this id, or is too large to be kept.
   void noteKept(std::optional<std::int64_t> id);

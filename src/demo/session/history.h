@@ -23,12 +23,14 @@ struct KeptState {
   std::int64_t bytes() const;
 };
 
-/// States in main memory, by ascending id; the states of one line are in order of time. If there
-/// are too many states, or if they are too large, states are dropped in this order. First, states
-/// without a holder are dropped if they belong to other lines. Next, if the states with holders
-/// take more than half of the memory, the states with the fewest holders are dropped, oldest first.
-/// Then states of the present line are dropped, so that the time between two remaining states grows
-/// with their age. The first and the last state of the present line are dropped last.
+/// States in main memory, by ascending id; the states of one line are in order of time. The present
+/// place is the kept state to which the fluid has returned, or the end of the present line. If
+/// there are too many states, or if they are too large, states are dropped in this order. First,
+/// states without a holder are dropped if they belong to other lines. Next, if the states with
+/// holders take more than half of the memory, the states with the fewest holders are dropped,
+/// oldest first. Then states of the present line are dropped, so that the time between two
+/// remaining states grows with their age. The first and the last state of the present line are
+/// dropped last.
 class History {
  public:
   static constexpr std::size_t kMostStates = 100;  ///< per line; held states do not count

@@ -26,7 +26,7 @@ class PendingFluid {
   bool advance(double seconds);
   /// Returns the completed share, 0..1.
   double share() const { return maker_.share(); }
-  /// Returns the time spent so far, and the estimated time left.
+  /// Return the time spent so far, and the estimated time left, in seconds.
   double seconds() const { return seconds_; }
   double secondsLeft() const;
 

@@ -79,7 +79,7 @@ struct Rates {
 
 class Telemetry {
  public:
-  /// Clears all data for a new fluid.
+  /// Clears the measurements and the statistics of steps, for a new fluid.
   void restart();
   /// Restarts the timing of passes for a new device.
   void restartTimes();
