@@ -73,15 +73,15 @@ class Kiosk : public Show {
   void update(DemoState& state, double seconds) override;
   /// Prepares the next scenario.
   double prepare(DemoState& state, double seconds) override;
-  /// Draws the title of the scenario below the fluid.
+  /// Draws the title and the description of the scenario over the lower left corner of the fluid.
   float draw(DemoState& state, WorkArea& free) override;
   /// Records the number of particle-steps per second that this computer makes. With this number
   /// prepare() decides whether to skip a scenario whose own speed is not known yet.
   void noteSpeed(double particleSteps) { particleSteps_ = particleSteps; }
 
  private:
-  /// Returns the scenario after the last scenario that was tried, or null if no further scenario
-  /// can be shown.
+  /// Returns the next scenario of the gallery, after the last scenario that was tried, that may be
+  /// fast enough, or null if there is none.
   std::shared_ptr<NextScene> choose(DemoState& state);
   /// Returns whether a scenario of this many particles may be fast enough.
   bool mayBeFast(std::int64_t particles) const;

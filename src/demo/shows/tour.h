@@ -28,7 +28,7 @@ struct TourScene {
   std::string panel{};    ///< name of the panel below the text, if any
 };
 
-/// A number that the last sort counted, and its meaning.
+/// A number of points that a sort counted, and a text with its meaning.
 struct SceneCount {
   std::int64_t points;
   std::string words;
