@@ -275,7 +275,8 @@ void drawHelp(DemoState&) {
   const Rows mouse{{"Left drag", "Turn the box, or use the tool chosen in the bar"},
                    {"Click",
                     "Select a particle and show its list, its cell and the cells searched for its "
-                    "neighbours; hold the pointer still over a neighbour to see its number"},
+                    "neighbours; in a paused fluid, hold the pointer still over a particle to see "
+                    "its number"},
                    {"Right drag", "Pan the picture"},
                    {"Wheel", "Zoom at the pointer, or set the reach of the tool"},
                    {"Ctrl+wheel", "Zoom at the pointer, with any tool"},

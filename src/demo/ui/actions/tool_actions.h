@@ -19,8 +19,8 @@ std::string whyNoTool(const dpd::Fluid& fluid, PointerTool tool);
 void suitTool(Display& display);
 /// Sets the reach of tools, within limitsOf("tool/reach").
 void setReach(Display& display, double reach);
-/// Begin and end a stroke of the pointer, which is one change for undo. `what` is the word of a
-/// tool, or "sphere".
+/// Begin and end a stroke of the pointer, which is one change for undo. `what` is the name of the
+/// stroke (Workspace::stroke).
 void beginStroke(Workspace& state, const std::string& what);
 void endStroke(Workspace& state);
 
@@ -41,8 +41,9 @@ void eraseParticles(Workspace& state, const dpd::Tube& tube, bool tells);
 /// fluid has such an effect.
 std::optional<std::size_t> effectOf(const std::vector<dpd::Effect>& effects, PointerTool tool);
 /// Puts the effect of a tool into a sphere at this place. The radius of the sphere is the reach of
-/// the tools. If the fluid has an effect that the tool moves, moves this effect there; otherwise
-/// adds an effect. A new effect, or an effect that accelerates, gets the tool's strength.
+/// the tools; for a drain it is at most the shortest side of the box. If the fluid has an effect
+/// that the tool moves, moves this effect there; otherwise adds an effect. A new effect, or an
+/// effect that accelerates, gets the tool's strength.
 void placeEffect(Workspace& state, PointerTool tool, const glm::dvec3& centre);
 void removeEffect(Workspace& state, std::size_t number);
 /// Sets the species of the tools that paint and add.
@@ -57,7 +58,8 @@ std::optional<std::size_t> sphereIn(const std::vector<dpd::Solid>& solids);
 void setSphere(Workspace& state, double radius);
 /// Releases a body, by its number among the solids. The body stays at rest where it is.
 void dropBody(Workspace& state, std::size_t number);
-/// Returns the radius of the largest sphere that fits into the box.
+/// Returns the radius of the largest sphere that fits into the box and into the vessel of the
+/// fluid, if any.
 double largestSphere(const Display& display);
 
 }  // namespace gpubuck::demo

@@ -22,7 +22,7 @@ struct FileDialog {
     std::string name;
     bool isFolder;
   };
-  std::vector<Entry> entries{};    ///< entries of the folder: folders first, then scenarios
+  std::vector<Entry> entries{};    ///< folders first, then scenarios and states
   std::string whyNoEntries{};      ///< why the folder cannot be read, or empty
   std::filesystem::path listed{};  ///< folder of the entries
 };

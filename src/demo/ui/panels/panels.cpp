@@ -37,9 +37,10 @@ Panel galleryPanel();
 
 // The functions below are in floating.cpp and timeline.cpp.
 /// Draws the open floating panels. A panel that opens has at least a certain width, and covers
-/// neither the bar, nor an open panel, nor the picked particle. If possible, it is over the fluid,
-/// between `left` and `right`; otherwise it is over the panels at the side. If there is no such
-/// place, the panel replaces the panels that it would cover. `area` is the place of the fluid.
+/// neither the bar nor an open panel, nor, if possible, the picked particle. If possible, it is
+/// over the fluid, between `left` and `right`; otherwise it is over the panels at the side. If
+/// there is no such place, the panel replaces the panels that it would cover. `area` is the place
+/// of the fluid.
 void drawFloatingPanels(DemoState& state, float left, float right, const PictureArea& area);
 /// Draws the timeline at the bottom of the work area if there are states to return to. While the
 /// user drags on it, goes to the kept state nearest to the pointer. Returns the height of timeline
@@ -89,7 +90,7 @@ void drawSide(DemoState& state, PanelPlace place, WorkArea& free, bool tabs) {
   const bool atRight = place == PanelPlace::Measurements && !tabs;
   free.place(atRight ? WorkArea::Side::Right : WorkArea::Side::Left,
              place == PanelPlace::Controls ? kControlsWidth : kMeasurementsWidth, 0.0F);
-  // The scroll bar is always there: one that comes and goes would change line breaks, and would
+  // The scroll bar is always there. If it came and went, it would change line breaks, and would
   // move the widgets that the user has scrolled to.
   ImGui::Begin(place == PanelPlace::Controls ? "Controls" : "Measurements", nullptr,
                kFixed | ImGuiWindowFlags_AlwaysVerticalScrollbar);

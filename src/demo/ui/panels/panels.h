@@ -1,6 +1,6 @@
-// The panels of the window. The table in panels.cpp defines their places, keys, help, check boxes
-// and names for --panels. To add a panel, add a row to this table and a file with the panel's
-// contents.
+// The panels of the window. The table in makePanels() (panels.cpp) has their names for --panels,
+// titles, places, contents, keys and sizes. To add a panel, add a row to this table and a file with
+// the panel's contents.
 #pragma once
 
 #include <functional>
@@ -58,7 +58,7 @@ std::vector<Panel> makePanels();
 struct Layout {
   std::vector<Panel> panels = makePanels();
   bool showsGui = true, showsControls = true, showsMeasurements = true;
-  /// Shows the measurements instead of the controls if there is no room for both.
+  /// True if the measurements are shown instead of the controls when there is no room for both.
   bool measurementsInFront = false;
   bool hasBar = true;    ///< whether the slim layout has its bar (demo/ui/panels/bar.h)
   std::string drawer{};  ///< name of the open drawer of the bar, or empty

@@ -25,8 +25,8 @@ float widthOf(const std::vector<Field>& buttons) {
   return width;
 }
 
-/// Draws a line of text with buttons to its right, and returns the index of the button that was
-/// pressed, if any. Enter presses the first button.
+/// Draws a field for a line of text, with buttons to its right, and returns the index of the button
+/// that was pressed, if any. Enter presses the first button.
 std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, std::string& text,
                                            const std::vector<Field>& buttons) {
   ImGui::SetNextItemWidth(-widthOf(buttons));

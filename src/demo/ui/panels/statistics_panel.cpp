@@ -30,7 +30,7 @@ void drawRates(const std::optional<Rates>& known) {
            "Time steps of the fluid per second of real time, over the last second.");
   valueRow("statistics/particle-steps", "Particle-steps per second",
            dashUnless(known.has_value(), fmt::format("{:.3f} million", rates.particleSteps / 1e6)),
-           "Steps per second times particles, to compare fluids of different size.");
+           "Steps per second times the number of particles, to compare fluids of different size.");
 }
 
 void drawMoved(const Telemetry& telemetry, dpd::SortMode mode, std::int64_t count) {

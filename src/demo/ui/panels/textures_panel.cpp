@@ -172,8 +172,8 @@ class TexturesPanel {
     return scale;
   }
 
-  /// Returns the list through a particle as the textures link it: "head of cell 7 → 812 → 34 →
-  /// NULL".
+  /// Returns the list of the particle's cell as the textures link it, with the particle in
+  /// brackets: "Head of cell 7 → [812] → 34 → NULL".
   static std::string chainText(const ParticleFacts& facts) {
     std::string text = facts.inRanges
                            ? fmt::format("Cell {} begins at place {} of the order:", facts.walk.own,
@@ -296,8 +296,8 @@ class TexturesPanel {
     canvas.PopClipRect();
   }
 
-  /// Fits the window to its picture of `size` pixels. The window does not get wider than it is, or
-  /// higher than the room below it allows.
+  /// Fits the window of the panel to the image of the texture, which has `size` pixels. The window
+  /// does not get wider than it is, or higher than the room below it allows.
   static void fitTo(const ImVec2& corner, const glm::vec2& size) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const ImVec2 place = ImGui::GetWindowPos();

@@ -58,7 +58,8 @@ bool erases(const Workspace& state, const gl::ButtonEvent& press) {
   return press.button == kLeft && !press.shift && state.tool.chosen == kEraseTool;
 }
 
-/// Returns half of the length of a shape's longest side that is not endless.
+/// Returns half of the length of a shape's longest side that is not endless; for a sphere, this is
+/// its radius.
 double outerRadius(const cells::ShapeInBox& shape, const cells::Box& box) {
   double longest = 0.0;
   for (int axis = 0; axis < box.dimensions; ++axis) {

@@ -45,7 +45,7 @@ class Pointer {
   void update(DemoState& state, const PictureArea& picture,
               const std::vector<gl::ButtonEvent>& buttons);
 
-  /// Returns the effects of the pointer on the fluid while a mouse button is held.
+  /// Returns the present action of the pointer on the fluid.
   const PointerForces& forces() const { return forces_; }
 
  private:
@@ -59,18 +59,20 @@ class Pointer {
   /// When another fluid starts, levels a box that is springing back, and drops the target of a body
   /// that has been released.
   void watchFluid(Display& display);
-  /// Turns, tilts or pans the box by the movement from the last place to this place.
+  /// Turns, tilts or pans the box by the movement of the pointer from last_ to `place`.
   void follow(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize);
   void turnWheel(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
   /// Sets the target of the body being dragged for a pointer at `ndc`.
   void aimBody(const Display& display, const render::Camera& camera, const glm::dvec2& ndc);
-  /// Moves the body to its target, and draws the target's outline.
+  /// Steers the body towards its target, and draws the target's outline while the body is far from
+  /// it. Releases the body once it has arrived after the drag.
   void carryBody(Workspace& state, const render::Camera& camera, const PictureArea& picture);
   void use(Workspace& state, PointerTool tool, const dpd::Tube& tube);
   /// Places the effect of a tool on the line of sight. If the stroke began on an effect that the
   /// tool moves, removes this effect instead.
   void place(Workspace& state, PointerTool tool, const dpd::Tube& tube);
-  /// Draws the ring at a pointer over the fluid, and applies the pointer's tool.
+  /// Draws the ring of the tool at the pointer, and applies the tool during a drag. With the camera
+  /// tool, draws a ring around the body under the pointer, and aims the body being dragged.
   void act(Workspace& state, const render::Camera& camera, const glm::dvec2& ndc,
            const PictureArea& picture);
 

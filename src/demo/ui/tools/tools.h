@@ -119,7 +119,7 @@ PointerForces pointerForces(const Display& display, PointerTool tool, const dpd:
 
 /// Draws the tool's icon around `centre`. The icon extends `scale` pixels in each direction.
 void drawToolIcon(const Display& display, PointerTool tool, const glm::vec2& centre, float scale);
-/// Draws the settings of the chosen tool, if there are any, in a box below the heading.
+/// Draws a card with the settings of the chosen tool, if there are any, below the heading.
 void drawToolCard(Display& display, float left);
 /// Draws the toolbar at the left side of the work area. Returns its right end.
 float drawToolbar(Display& display, const WorkArea& free);
