@@ -34,7 +34,7 @@ struct ListedParticle {
 /// The facts that the window shows of a particle.
 struct ParticleFacts {
   // Facts of the present step.
-  std::uint32_t id = 0;      ///< the id, which does not change
+  std::uint32_t id = 0;  ///< the id, which changes only if other particles are removed (Numbering)
   std::int64_t element = 0;  ///< its place in memory: number of its texel in `mapping` and `next`
   int species = 0;
   glm::vec3 place{0.0F};

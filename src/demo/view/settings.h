@@ -136,8 +136,8 @@ const Setting& settingAt(const std::string& mark);
 const scenario::Limits& limitsOf(const std::string& mark);
 
 /// Draws the widget of a setting, described by its row. `whyNot` is the reason why the widget is
-/// greyed out, if any; `help` replaces the help of the row. A double-click resets the setting to
-/// its default.
+/// greyed out, if any; `help` replaces the help of the row. A double-click resets a number to its
+/// default.
 bool settingWidget(Display& display, const std::string& mark, const std::string& whyNot = {},
                    const std::string& help = {});
 
