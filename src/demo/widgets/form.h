@@ -114,7 +114,8 @@ void valueRow(const char* mark, const char* name, const std::string& value, cons
 void valueBeside(const std::string& mark, const std::string& value, const std::string& help,
                  const std::string& widest);
 
-/// Draws radio buttons in rows after a caption, if any.
+/// Draws a caption, if any, and after it radio buttons in rows. Returns whether the user has
+/// changed the value.
 template <typename T>
 bool radioButtons(const std::string& mark, const Options<T>& options, T& value,
                   const char* caption = nullptr) {
