@@ -68,7 +68,7 @@ void FirstSteps::update(DemoState& state, double seconds) {
 
 float FirstSteps::draw(DemoState& state, WorkArea& free) {
   if (isCovered(state)) return free.bottom();
-  state.animated = true;  // the card closes after a time
+  state.animated = true;  // drawing goes on, so that the card closes after a time
   const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
   const float room = free.right() - free.left() - 2.0F * em;
   const Field tour{"first-steps/tour", "Tour (F3)",
@@ -89,7 +89,7 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
   const float lowerEnd = free.bottom() - kAboveTimeline * em;
   beginCard({.name = "first steps",
              .left = free.left(),
-             .right = std::min(free.right(), free.left() + width + em),  // left of the scale bar
+             .right = std::min(free.right(), free.left() + width + em),  // not over the scale bar
              .width = width / em,
              .lowerEnd = lowerEnd});
   if (next == things_.end()) {

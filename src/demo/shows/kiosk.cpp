@@ -109,7 +109,7 @@ void Kiosk::end(DemoState& state) {
 }
 
 bool Kiosk::mayBeFast(std::int64_t particles) const {
-  // Fluids differ in their cost per particle.
+  // A factor that allows for fluids with a different cost per particle.
   constexpr double kDoubt = 2.0;
   return particleSteps_ == 0.0 || kDoubt * particleSteps_ >= kLeastRate * double(particles);
 }
