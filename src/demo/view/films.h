@@ -29,7 +29,8 @@ struct Film {
 
 /// Writes pictures and films into a folder. Files are named STEM-0001.png, STEM-0002.mp4 and so on,
 /// with the first unused number. STEM has passed file::fileName(), so that files are always inside
-/// the folder. Failures throw gpubuck::Error; a failure while a film is recorded ends the film.
+/// the folder. Failures throw gpubuck::Error. If a frame of a film cannot be added or written, the
+/// film ends.
 class Recorder {
  public:
   /// The folder is created when the first file is written.
