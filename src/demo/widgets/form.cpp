@@ -78,7 +78,7 @@ class Drawn {
     ImGui::AlignTextToFramePadding();
     drawLabel(field_.label);
   }
-  /// Notes a double-click; call it after an item that does not use clicks itself.
+  /// Notes a double-click on ImGui's last item: the label, or a slider.
   void noteClicks() const {
     if (field_.whyNot.empty() && ImGui::IsItemHovered() &&
         ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
