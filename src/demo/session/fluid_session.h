@@ -53,8 +53,8 @@ class FluidSession {
   /// Starts the fluid of a state whose particles took `seconds` to create.
   void start(run::RunState beginning, double seconds);
 
-  /// Returns a second fluid in the same OpenGL context, which begins with `state`. Steps of the two
-  /// fluids may alternate.
+  /// Returns a second fluid, which begins with `state`, in the same OpenGL context. Steps of the
+  /// two fluids may alternate.
   run::LiveFluid another(const run::RunState& state) const;
 
   /// Sets the engine of the present fluid and of all later fluids.
@@ -88,8 +88,8 @@ class FluidSession {
   /// change. Code that changes the simulation from outside must call touch().
   std::int64_t revision() const { return revision_; }
   void touch() { ++revision_; }
-  /// Returns a number that increases whenever the device and the simulation are replaced, which
-  /// invalidates all objects made on the old device and simulation.
+  /// Returns a number that increases whenever the device and the simulation are replaced. Objects
+  /// made on the old device and simulation are then invalid.
   int generation() const { return generation_; }
   /// Returns the numbering of the particles. empty() removes ids from it.
   const Numbering& numbering() const { return numbering_; }

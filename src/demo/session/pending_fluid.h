@@ -51,8 +51,8 @@ class PendingFluid {
 /// values follow the running scenario.
 class StartDraft {
  public:
-  /// Returns the scenario of the next restart, to be edited. If values of `running` that need a
-  /// restart have changed since the last call, the draft is discarded.
+  /// Returns the scenario of the next restart. The caller may edit it. If values of `running` that
+  /// need a restart have changed since the last call, the draft is discarded.
   scenario::Scenario& of(const scenario::Scenario& running);
   /// Returns whether of(running) differs from `running`.
   bool isChanged(const scenario::Scenario& running);
