@@ -78,8 +78,8 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
     return 2.0F * em + textWidth(thing.how) + textWidth(thing.what) + 3.0F * gap;
   };
   const float buttons = textWidth(tour.label) + textWidth(close.label) + 4.0F * em;
-  // The card is a single line of text below the fluid, so that it hides nothing. It shows all
-  // things if they fit, otherwise only the next thing.
+  // The card is a single line of text at the bottom of the picture, so that it hides little of the
+  // fluid. It shows all things if they fit, otherwise only the next thing.
   float all = buttons;
   for (const Thing& thing : things_) all += widthOf(thing);
   const auto next = std::ranges::find(things_, false, &Thing::isDone);

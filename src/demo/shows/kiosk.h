@@ -12,8 +12,8 @@
 
 namespace gpubuck::demo {
 
-/// A fluid that is created and runs its first steps while the session's fluid is shown, so that it
-/// can be shown in a developed state. Its state depends only on the scenario and the number of
+/// A fluid that is created and runs its first steps while the session's fluid is shown. This fluid
+/// is thus developed when it is shown. Its state depends only on the scenario and the number of
 /// steps.
 class NextScene {
  public:
