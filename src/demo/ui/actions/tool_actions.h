@@ -13,14 +13,15 @@
 namespace gpubuck::demo {
 
 void setTool(Display& display, PointerTool tool);
-/// Returns why a tool has no effect on the present fluid, whatever the camera, or an empty string.
+/// Returns why a tool can have no effect on the present fluid, wherever the camera is, or an empty
+/// string.
 std::string whyNoTool(const dpd::Fluid& fluid, PointerTool tool);
 /// Chooses the camera tool if the chosen tool has no effect on the present fluid.
 void suitTool(Display& display);
 /// Sets the reach of tools, within limitsOf("tool/reach").
 void setReach(Display& display, double reach);
-/// Begin and end a stroke of the pointer, which is one change for undo. `what` is the name of the
-/// stroke (Workspace::stroke).
+/// Begin and end a stroke of the pointer. The stroke is one change for undo. `what` is the name of
+/// the stroke (Workspace::stroke).
 void beginStroke(Workspace& state, const std::string& what);
 void endStroke(Workspace& state);
 

@@ -58,9 +58,9 @@ Values valuesOf(const Workspace& state) {
 
 void setValues(Workspace& state, const Values& values) {
   FluidSession& session = state.session;
-  // The fast engine is set before the values, since the algorithm in them may need this engine. The
-  // paper engine is set after the values. The method of 2007 runs only on the paper engine, so the
-  // method is changed before the fast engine is set.
+  // The fast engine is set before the values, since the algorithm, which is one of the values, may
+  // need this engine. The paper engine is set after the values. The method of 2007 runs only on the
+  // paper engine, so the method is changed before the fast engine is set.
   if (values.engine == texel::Engine::Fast && session.engine() != values.engine) {
     Scenario open = session.scenario();
     if (open.step.method == dpd::StepMethod::Year2007) {

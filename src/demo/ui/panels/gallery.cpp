@@ -160,7 +160,7 @@ class GalleryPanel {
   }
 
   /// Returns the place of each card. A section begins with a new row, and its last row may be
-  /// shorter than the others.
+  /// shorter than its other rows.
   std::vector<Spot> spots() const {
     std::vector<Spot> all;
     Spot next{-1, 0};

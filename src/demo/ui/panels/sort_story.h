@@ -37,11 +37,11 @@ struct Snapshot {
   /// True if the phase sorts all elements: it belongs to a sort, or to a re-sort in which very many
   /// elements move.
   bool sortsAll = true;
-  int scatter = 0;     ///< number of the latest scatter, from 1; 0 before the first
+  int scatter = 0;     ///< number of the latest scatter, counted from 1; 0 before any scatter
   int subBuffers = 1;  ///< as in sort::Observation
   sort::Round round;   ///< parts drawn by the latest scatter
   std::vector<int>
-      drawn{};  ///< elements drawn by this scatter, ascending; only the first of each run
+      drawn{};  ///< elements drawn by this scatter, ascending; only the first element of each run
   TexelRow mapping;
   TexelRow head;
   TexelRow next;

@@ -180,7 +180,7 @@ void Pointer::use(Workspace& state, PointerTool tool, const dpd::Tube& tube) {
   }
   forces_ = pointerForces(state, tool, tube);
   if (tool != kAddTool && tool != kEraseTool) return;
-  // Each change of the number of particles creates a new simulation, which interrupts the fluid.
+  // Each change of the number of particles creates a new simulation, and this interrupts the fluid.
   const auto now = Clock::now();
   if (edited_ && now - *edited_ < kEditEvery) return;
   (tool == kAddTool ? addParticles : eraseParticles)(state, tube, !edited_);
