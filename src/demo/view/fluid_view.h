@@ -78,7 +78,7 @@ class FluidView {
   /// Returns whether the last picture shows the present state, whatever look the picture has.
   bool isUpToDate(Display& display, const PictureArea& area, double leastText) const;
   /// Returns the number of the particle at a place of the last picture, or none. The place is
-  /// within -1..1 from left to right and from the bottom up. Changes the bound framebuffer.
+  /// within -1..1 from left to right and from bottom to top. Changes the bound framebuffer.
   std::optional<std::int64_t> pick(Display& display, const glm::dvec2& place);
   /// Shows the picture in the window, with its bottom left corner at the bottom left corner of
   /// `area`.

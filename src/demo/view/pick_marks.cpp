@@ -24,7 +24,7 @@ namespace {
 // In em.
 constexpr float kLeastRing = 0.9F;
 constexpr float kLabels = 6.5F;
-// Distances of the card from the sides of the work area, which leave room for the axes below the
+// Distances of the card from the sides of the work area. They leave room for the axes below the
 // card.
 constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;
 constexpr float kCardDistance = 4.0F;  // distance of the card from the particle
@@ -56,8 +56,8 @@ FactRows factsOf(Display& display, const ParticleFacts& facts) {
           {"place", placeText(facts.around, facts.inRanges),
            facts.inRanges
                ? "The sort in use stores the particles of a cell next to each other, as a range."
-               : "The texture \"head\" holds the first particle of the list, the texture \"next\" "
-                 "the others."}};
+               : "The texture \"head\" holds the first particle of the list, and the texture "
+                 "\"next\" holds the other particles."}};
 }
 
 /// Returns the rows that follow factsOf() if the particle is picked.

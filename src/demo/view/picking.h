@@ -53,7 +53,7 @@ struct ParticleFacts {
 /// Returns the place of a particle in its cell, "3rd of 5 in its list".
 std::string placeText(const cells::NeighbourhoodInfo& around, bool inRanges);
 /// Returns the number of cells around a particle, such as 27. Of these cells, the particle's search
-/// visits only those within the cut-off.
+/// visits only the cells within the cut-off.
 std::int64_t cellsAround(const cells::CellGrid& grid);
 
 class Picking {
@@ -74,9 +74,9 @@ class Picking {
   /// Returns the number of picks so far.
   int picks() const { return picks_; }
 
-  /// Sets the place of the pointer; call it with each picture. The place is within -1..1 of the
-  /// picture, or none if the pointer is not over the fluid or is in use. If `mayRest`, the particle
-  /// under a resting pointer will be looked up.
+  /// Sets the place of the pointer; call it with each picture. The place is within -1..1 from left
+  /// to right and from bottom to top of the picture, or none if the pointer is not over the fluid
+  /// or is in use. If `mayRest`, the particle under a resting pointer will be looked up.
   void point(std::optional<glm::dvec2> place, bool mayRest, Clock::time_point now = Clock::now());
   void click(const glm::dvec2& place) { clicked_ = place; }
   /// Returns the place of a click since the last call, if any.

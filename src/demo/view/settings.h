@@ -64,8 +64,8 @@ struct Look {
   bool operator==(const Look&) const = default;
 };
 
-/// A tool of the pointer, given as its word. The word is also in the tool's mark, "tool/WORD", and
-/// in the journal. The row of each tool is in demo/ui/tools/tool_rows.cpp.
+/// A tool of the pointer, given by its word, such as "pull". The word is also in the tool's mark,
+/// "tool/WORD", and in the journal. The row of each tool is in demo/ui/tools/tool_rows.cpp.
 using PointerTool = std::string_view;
 /// The tools that code refers to by name: they do more than the effect in their row, are useless
 /// for some fluids, or are chosen by Shift and a drag.
@@ -165,7 +165,7 @@ inline const Options<render::Colouring> kColourings{
      "Particles that the last step moved to another cell. A re-sort sorts only these.", "",
      "moved to another cell"},
     {render::Colouring::Density, "density",
-     "The density around each particle, which the law many-body reads."},
+     "The density around each particle. The law many-body computes forces from it."},
     {render::Colouring::Round, "round",
      "The round of the bucket sort in which each particle came into its cell's list.", "",
      "round of the sort"},

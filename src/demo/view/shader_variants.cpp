@@ -2,7 +2,7 @@
 
 namespace gpubuck::demo {
 
-/// Makes an object of each variant of the passes in this folder, which compiles their shaders
+/// Compiles the shaders of this folder, by making an object of each variant of its passes
 /// (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) { const LitCells litCells(device); }
 
