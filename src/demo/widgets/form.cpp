@@ -35,8 +35,8 @@ double shareOf(const scenario::Span& span, double value) {
   return std::log(std::max(value, low) / low) / std::log(span.high / low);
 }
 
-/// Draws the value of a slider, ImGui's last item, in that half of the slider which does not have
-/// the knob.
+/// Draws the value of a slider into the half of the slider without the knob. The slider is ImGui's
+/// last item.
 void drawBesideKnob(const scenario::Span& span, double value) {
   char text[64];
   ImGui::DataTypeFormatString(text, sizeof(text), ImGuiDataType_Double, &value, span.format);
@@ -98,8 +98,8 @@ class Drawn {
   bool isAbove_ = false;
 };
 
-/// Draws a widget that has its label on itself, such as a button, by `draw(id)`, and returns its
-/// result.
+/// Draws a widget that has its label on itself, such as a button, by `draw(id)`. Returns the result
+/// of `draw`.
 template <typename Draw>
 bool labelled(const Field& field, Draw draw) {
   const Drawn drawn(field);

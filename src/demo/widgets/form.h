@@ -82,8 +82,9 @@ struct Form {
 
 // Widgets for a value return whether the user has changed it.
 
-/// Draws a slider that also accepts a typed number (Ctrl+click). A drag changes the value at once,
-/// a typed number only when it is complete. A number outside the limits is refused with a message.
+/// Draws a slider that also accepts a typed number (Ctrl+click). A drag changes the value at once.
+/// A typed number changes the value only when the number is complete. A number outside the limits
+/// is refused with a message.
 bool slider(Form& form, const Field& field, const scenario::Span& span,
             const scenario::Limits& limits, double& value);
 /// Draws a field for a whole number, with buttons MARK/less and MARK/more that change it by `step`.
