@@ -112,8 +112,10 @@ class Demo {
   InputQueue inputs_;
   std::vector<gl::ButtonEvent> buttons_;  ///< events of buttons for the next picture
   int settling_ = kSettlingFrames;        ///< pictures left until widgets have settled
-  /// The last FluidSession::generation() that warnOfLongSteps() or warnOfSlowSteps() has checked.
-  int warnedGeneration_ = -1, timedGeneration_ = -1;
+  /// The last FluidSession::generation() that warnOfLongSteps() has checked.
+  int warnedGeneration_ = -1;
+  /// The last FluidSession::generation() that warnOfSlowSteps() has checked.
+  int timedGeneration_ = -1;
   unsigned long activity_ = window_.activity();
   std::size_t noticesShown_ = 0;  ///< Journal::changes() when notices were drawn last
   double drawingSeconds_ = 0.0;
