@@ -30,26 +30,28 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr double kIdleSeconds = 0.25;
-// If drawing alone takes longer than the lowest rate of pictures allows, the steps of a picture may
-// still take this factor times the drawing time.
+// Between two pictures, steps may take at least this share of the time that it took to draw the
+// last picture, even if drawing alone is slower than Playback::lowestFrameRate.
 constexpr double kLeastWork = 0.5;
 constexpr std::int64_t kUncountedSteps = 5;
-// Seconds for which each picture waits for ffmpeg, and seconds for which a closing window waits if
-// ffmpeg makes no progress.
+// kFilmPart: seconds for which each picture waits for ffmpeg. kFilmPatience: a closing window waits
+// for the film until ffmpeg has made no progress for this many seconds.
 constexpr double kFilmPart = 0.05;
 constexpr double kFilmPatience = 10.0;
 // With a software renderer, steps have priority over a smooth picture.
 const Playback kSoftwarePlayback{.stepsPerFrame = 10, .lowestFrameRate = 12.0};
 
-/// Returns the state whose file is given in place of a scenario.
+/// Returns the state in the file that the options name in place of a scenario, changed by the
+/// overrides of the options.
 run::RunState givenState(const DemoOptions& options) {
   run::RunState state = run::readState(options.scenario);
   run::changeWhileRunning(state, options.overrides, options.scenario);
   return state;
 }
 
-/// Returns the scenario with which the session begins. If the options name a state, reads the
-/// state, so that its errors throw before the window opens.
+/// Returns the scenario with which the session begins. If the options name the file of a state,
+/// reads this file only to throw its errors before the window opens, and returns the scenario
+/// kFirstScenario.
 scenario::Scenario givenScenario(const DemoOptions& options) {
   if (run::isStateFile(options.scenario)) {
     givenState(options);
@@ -155,8 +157,8 @@ bool Demo::turn() {
   } catch (const Closing&) {
     return false;
   }
-  // This line says that all events have been handled. Programs that press widgets by their
-  // positions wait for this line.
+  // The line "at rest" in the log says that all events have been handled. Programs that press
+  // widgets by their positions wait for this line.
   if (options_.logWidgets && !busy() && settling_ == 0) {
     journal_.event("at rest",
                    fmt::format("step {} events {}", session_.simulation().stepNumber(), activity_));
@@ -186,7 +188,7 @@ void Demo::frame() {
   continueFilm(state_, kFilmPart);
   if (!recorder_.recording() || recorder_.isReady()) {
     warnOfLongSteps();
-    simulate();  // each picture of a film is a frame, so steps wait for ffmpeg
+    simulate();  // in a film each picture becomes a frame, so steps wait for ffmpeg
     warnOfSlowSteps();
   }
   // This picture already shows the effect of input that arrived during the steps.

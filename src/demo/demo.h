@@ -28,7 +28,7 @@ struct DemoOptions {
   glm::ivec2 size{0};        ///< size of the window, pixels; if 0, a size that suits the screen
   bool paused = false;       ///< start paused
   bool onPage = false;       ///< runs in a browser, which has no file paths
-  std::string folder = ".";  ///< folder for pictures, films and scenarios
+  std::string folder = ".";  ///< folder for pictures, films and states
   std::string log;           ///< file that gets a line for each event; no file if empty
   bool logWidgets = false;   ///< also log the place of each widget
   std::vector<std::string> panels;  ///< Panel::name of panels to open in addition to the default
@@ -38,7 +38,7 @@ struct DemoOptions {
   std::string screenshot;  ///< file for a picture of the window at step `atStep`; the window then
                            ///< closes
   std::int64_t atStep = 0;
-  std::string show;  ///< name of the show to begin with (demo/shows/shows.cpp), if any
+  std::string show;  ///< show with which the window begins, if any (demo/shows/shows.cpp)
   std::string
       preferences;  ///< file of the preferences that the window remembers; empty for no file
 };
@@ -78,7 +78,8 @@ class Demo {
   /// Handles the input that has arrived, up to the first event that has to wait for the next
   /// picture.
   void takeInput();
-  /// Records the changes since the last call for undo. Call it before the next gesture.
+  /// Records, for undo, the changes since the last call of noteChanges(). Call it before the next
+  /// gesture.
   void noteChanges();
   void takeKey(const gl::KeyPress& press, bool typing);
   void simulate();
@@ -111,8 +112,10 @@ class Demo {
   InputQueue inputs_;
   std::vector<gl::ButtonEvent> buttons_;  ///< events of buttons for the next picture
   int settling_ = kSettlingFrames;        ///< pictures left until widgets have settled
-  int warnedGeneration_ = -1;  ///< the last generation that warnOfLongSteps() has checked
-  int timedGeneration_ = -1;   ///< the last generation that warnOfSlowSteps() has checked
+  /// The last FluidSession::generation() that warnOfLongSteps() has checked.
+  int warnedGeneration_ = -1;
+  /// The last FluidSession::generation() that warnOfSlowSteps() has checked.
+  int timedGeneration_ = -1;
   unsigned long activity_ = window_.activity();
   std::size_t noticesShown_ = 0;  ///< Journal::changes() when notices were drawn last
   double drawingSeconds_ = 0.0;
@@ -123,7 +126,7 @@ class Demo {
   bool canFilm_ = options_.screenshot.empty() && file::FilmWriter::whyNot().empty();
   std::int64_t pictureCount_ = 0;
   std::int64_t steps_ = 0;
-  bool isFrameDue_ = false;  ///< a frame of the film was left out because ffmpeg was busy
+  bool isFrameDue_ = false;  ///< a frame of the film waits until ffmpeg can take it
 };
 
 /// Opens the window and returns when it has been closed. Throws the errors of Demo::Demo.

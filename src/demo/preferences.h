@@ -13,7 +13,7 @@ struct Preferences {
   /// The side panels that are shown. If both are hidden, the layout is slim.
   bool controls = false, measurements = false;
   bool light = false;      ///< the light theme
-  bool largeType = false;  ///< for an audience
+  bool largeType = false;  ///< large type, for an audience
   /// True until the user has done everything on the card "Three things to try", or has closed the
   /// card.
   bool firstSteps = true;
@@ -51,7 +51,7 @@ class PreferenceFile {
  private:
   std::string path_;
   std::string fault_;                 ///< why the file could not be read, or empty
-  Preferences kept_;                  ///< in the file
+  Preferences kept_;                  ///< preferences in the file
   std::optional<Preferences> shown_;  ///< preferences of the window at the last call of keep()
 };
 

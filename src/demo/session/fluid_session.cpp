@@ -106,8 +106,8 @@ std::optional<std::int64_t> FluidSession::keep() {
     fail(error);
   }
   run::RunState state = fluid_->stateWith(simulation().downloadState());
-  // With other algorithms, the order of the particles in a cell depends on the order of particles
-  // in memory, or is random.
+  // Lists are kept only for the bucket sort, which has statistics. With other algorithms, the order
+  // of the particles in a cell depends on the order of particles in memory, or is random.
   if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
   noteKept(history_.add(std::move(state), numbering_.present()));
   keepingSeconds_ = secondsSince(begun);

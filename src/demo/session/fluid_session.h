@@ -25,7 +25,7 @@
 
 namespace gpubuck::demo {
 
-/// The action of the pointer on the fluid in each step while a mouse button is held.
+/// The action of the pointer on the fluid in each step, such as the effect of a tool.
 struct PointerForces {
   std::optional<dpd::Effect> effect{};
   /// A body that is being dragged, and the target of its middle.
@@ -37,9 +37,10 @@ struct PointerForces {
   std::optional<glm::dvec3> gravity{};  ///< replaces the scenario's gravity while the box is tilted
 };
 
-/// The running fluid. Most values can be changed while the fluid runs. Only a change of the box,
-/// the species, the density, the initial state or the seed needs a restart by start(). Each change
-/// either succeeds, or throws gpubuck::Error and leaves everything as it was.
+/// The running fluid. Most values can be changed while the fluid runs. Other changes need a restart
+/// by start() (scenario::Change::Restart), such as changes of the box, the species, the density,
+/// the initial state or the seed. Each change either succeeds, or throws gpubuck::Error and leaves
+/// everything as it was.
 class FluidSession {
  public:
   /// If `engine` is empty, run::chooseEngine() chooses an engine for each fluid that starts, until
@@ -49,10 +50,11 @@ class FluidSession {
 
   /// Starts a scenario at step 0.
   void start(const scenario::Scenario& scenario);
-  /// Starts a state whose particles took `seconds` to create.
+  /// Starts the fluid of a state whose particles took `seconds` to create.
   void start(run::RunState beginning, double seconds);
 
-  /// Returns another fluid on the same context, which runs alternately with the present fluid.
+  /// Returns a second fluid, which begins with `state`, in the same OpenGL context. Steps of the
+  /// two fluids may alternate.
   run::LiveFluid another(const run::RunState& state) const;
 
   /// Sets the engine of the present fluid and of all later fluids.
@@ -67,8 +69,8 @@ class FluidSession {
   /// Completes the step under way, if any, and then applies the effect of a pointer once.
   void apply(const dpd::Effect& effect);
   /// Fill a tube up with particles of a species (scenario::filledUp), or remove the particles in
-  /// the tube. Both functions replace the simulation, and return the difference in the number of
-  /// particles.
+  /// the tube. If the number of particles changes, both functions replace the simulation. They
+  /// return the change of this number.
   std::int64_t fillUp(const dpd::Tube& tube, int species);
   std::int64_t empty(const dpd::Tube& tube);
   /// Sets the view that is saved with the scenario.
@@ -77,7 +79,7 @@ class FluidSession {
   /// Returns the scenario with all changes made since it was opened.
   const scenario::Scenario& scenario() const { return fluid_->scenario(); }
   texel::Engine engine() const { return fluid_->engine(); }
-  /// Returns the cost of the pairs of the fluid with which the simulation was created.
+  /// Returns the cost of the pairs, found from the particles with which the simulation was created.
   const dpd::PairCost& pairCost() const { return fluid_->pairCost(); }
   /// Returns the reason why run::chooseEngine() chose the engine, or an empty string if the engine
   /// was given.
@@ -86,8 +88,8 @@ class FluidSession {
   /// change. Code that changes the simulation from outside must call touch().
   std::int64_t revision() const { return revision_; }
   void touch() { ++revision_; }
-  /// Returns a number that increases whenever the device and the simulation are replaced, which
-  /// invalidates all objects made on the old device and simulation.
+  /// Returns a number that increases whenever the device and the simulation are replaced. Objects
+  /// made on the old device and simulation are then invalid.
   int generation() const { return generation_; }
   /// Returns the numbering of the particles. empty() removes ids from it.
   const Numbering& numbering() const { return numbering_; }
@@ -110,11 +112,12 @@ class FluidSession {
   /// Computes up to `steps` steps in about `seconds`, and at least a part of one step. Returns the
   /// number of completed steps. A step that takes longer is computed in parts; their size follows
   /// from the times of the last parts. `forces` acts on the fluid in each step. If the simulation
-  /// fails, it stays at its step, and failure() returns the error.
+  /// fails, it stays at its step, and the call throws the error, which failure() then returns.
+  /// Later calls compute nothing.
   std::int64_t advance(std::int64_t steps, double seconds, const PointerForces& forces);
   /// Measures the present state for the plots for about `seconds`. Returns false if the measurement
   /// is incomplete; the next call continues it unless the state has changed. If the fluid has
-  /// failed, failure() returns the error.
+  /// failed, throws the error, which failure() then returns.
   bool measure(double seconds = std::numeric_limits<double>::infinity());
   /// Returns the object that measures, with the measurement under way, if any.
   Measuring& measuring() { return measuring_; }
@@ -143,27 +146,28 @@ class FluidSession {
   /// fluid has failed.
   std::optional<std::int64_t> keep();
   /// Returns to a kept state, with its values and the present view. On the paper engine the
-  /// following steps repeat the earlier steps bit by bit. Later states are kept until the next
+  /// following steps repeat the earlier steps bit for bit. Later states are kept until the next
   /// step.
   void goTo(std::int64_t id);
 
   /// Returns the step of the state to which goBack() returns (Recovery::lastGood), or none if no
   /// state is kept.
   std::optional<std::int64_t> lastGoodStep() const;
-  /// Returns to the state of lastGood(), with its values and the present view. If the fluid fails
-  /// again before a new state has been kept, the next call goes back by one more kept state.
+  /// Returns to the state Recovery::lastGood(), with its values and the present view. If the fluid
+  /// fails again before a new state has been kept, the next call goes back by one more kept state.
   void goBack();
 
   const Telemetry& telemetry() const { return telemetry_; }
   Telemetry& telemetry() { return telemetry_; }
 
  private:
-  /// Returns the given engine. If no engine was given, or for the method of 2007, which has its own
-  /// engine, returns the engine that run::chooseEngine() chooses.
+  /// Returns the given engine. If no engine was given, or if the scenario has the method of 2007,
+  /// which does not run on every engine, returns the engine that run::chooseEngine() chooses.
   run::EngineChoice choiceFor(const run::RunState& state) const;
   /// Returns the engine for a fluid that starts, and keeps the reason for this engine.
   texel::Engine engineFor(const run::RunState& state);
-  /// Replaces the fluid by a state at step 0.
+  /// Resets the recovery, the plots and the numbering for a fluid that starts with `state`, and
+  /// keeps this state, which took `seconds` to create.
   void begin(run::RunState state, double seconds);
   /// Replaces the device and the simulation by a new device and simulation that run `state` on
   /// `engine`.
@@ -176,8 +180,10 @@ class FluidSession {
   /// Keeps the present state if the last state was kept at least `seconds` ago and keeping takes
   /// only a small share of the time.
   void keepAfter(double seconds);
-  /// Keeps the present state. If the fluid fails with the next values, it returns to this state.
-  /// Returns the id of the last kept state.
+  /// Keeps the present state, so that a fluid that fails with the next values can return to it.
+  /// Does nothing if the state is kept already, if a step is under way, or if keeping would take
+  /// too large a share of the time. Returns the id of the last kept state, or 0 if no state is
+  /// kept.
   std::int64_t keepBeforeChange();
   /// Records that the present state is kept under this id, or is too large to be kept.
   void noteKept(std::optional<std::int64_t> id);

@@ -23,12 +23,14 @@ struct KeptState {
   std::int64_t bytes() const;
 };
 
-/// States in main memory, by ascending id; the states of one line are in order of time. If there
-/// are too many states, or if they are too large, states are dropped in this order. First, states
-/// without a holder are dropped if they belong to other lines. Next, if the states with holders
-/// take more than half of the memory, the states with the fewest holders are dropped, oldest first.
-/// Then states of the present line are dropped, so that the time between two remaining states grows
-/// with their age. The first and the last state of the present line are dropped last.
+/// States in main memory, by ascending id; the states of one line are in order of time. The present
+/// place is the kept state to which the fluid has returned, or the end of the present line. If
+/// there are too many states, or if they are too large, states are dropped in this order. First,
+/// states without a holder are dropped if they belong to other lines. Next, if the states with
+/// holders take more than half of the memory, the states with the fewest holders are dropped,
+/// oldest first. Then states of the present line are dropped, so that the time between two
+/// remaining states grows with their age. The first and the last state of the present line are
+/// dropped last.
 class History {
  public:
   static constexpr std::size_t kMostStates = 100;  ///< per line; held states do not count
@@ -40,8 +42,8 @@ class History {
   static std::int64_t bytesOf(std::int64_t particles);
 
   /// Adds a state at the end of the present line, after goOn() has dropped the states after the
-  /// present place. Returns its id, or an empty optional if the state alone has more than
-  /// kMostBytes.
+  /// present place. Returns its id, or an empty optional if the state alone is larger than the
+  /// memory of the history.
   std::optional<std::int64_t> add(run::RunState fluid, std::int64_t numbering = 0);
   /// Returns the state, or null if it is no longer kept.
   const KeptState* find(std::int64_t id) const;
@@ -62,8 +64,8 @@ class History {
   std::int64_t line() const { return line_; }
   bool hasLine(std::int64_t line) const;
   std::vector<const KeptState*> timeline() const;
-  /// Returns the kept state being shown, or none if the fluid has continued past the last kept
-  /// state.
+  /// Returns the id of the kept state to which the fluid has returned, or an empty optional if the
+  /// fluid has continued since then.
   std::optional<std::int64_t> place() const { return place_; }
   /// Returns the last state of the present line up to the present place, or null.
   const KeptState* latest() const;

@@ -45,7 +45,7 @@ class Measuring {
   texel::SliceLength slice_;
   bool measuresStructureFactor_ = false;
   double share_ = 0.0, seconds_ = 0.0;
-  std::int64_t measured_ = 0;        ///< particles of the measurement under way
+  std::int64_t measured_ = 0;  ///< number of particles measured so far in the measurement under way
   double secondsPerParticle_ = 0.0;  ///< time per particle of the last measurement
 };
 
@@ -64,7 +64,7 @@ class Measurer {
   /// If a measurement is due, continues it for about `seconds`. Returns false if the measurement is
   /// not complete, so that the fluid has to wait. Throws the errors of FluidSession::measure.
   bool goOn(FluidSession& session, std::int64_t every, double seconds);
-  /// Skips the measurement under way: the next measurement is due after an interval.
+  /// Skips the measurement under way. The next measurement is due `every` steps later.
   void skip(FluidSession& session);
 
  private:

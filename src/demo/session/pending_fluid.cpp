@@ -62,8 +62,8 @@ bool startDiffers(const Scenario& one, const Scenario& other) {
 }
 
 /// Returns `running` with the values of `draft` that need a restart and that differ between
-/// `before` and `draft`. Other values are not set, since that would fix unset values at their
-/// defaults.
+/// `before` and `draft`. Other values are left as they are: key.set() would turn the default of a
+/// value that the scenario leaves out into a given value.
 Scenario withStart(Scenario running, const Scenario& before, const Scenario& draft) {
   for (const scenario::Key& key : scenario::schema()) {
     if (key.about.needs != scenario::Change::Restart || !key.set) continue;

@@ -26,7 +26,7 @@ class PendingFluid {
   bool advance(double seconds);
   /// Returns the completed share, 0..1.
   double share() const { return maker_.share(); }
-  /// Returns the time spent so far, and the estimated time left.
+  /// Return the time spent so far, and the estimated time left, in seconds.
   double seconds() const { return seconds_; }
   double secondsLeft() const;
 
@@ -51,8 +51,8 @@ class PendingFluid {
 /// values follow the running scenario.
 class StartDraft {
  public:
-  /// Returns the scenario of the next restart, to be edited. If values of `running` that need a
-  /// restart have changed since the last call, the draft is discarded.
+  /// Returns the scenario of the next restart. The caller may edit it. If values of `running` that
+  /// need a restart have changed since the last call, the draft is discarded.
   scenario::Scenario& of(const scenario::Scenario& running);
   /// Returns whether of(running) differs from `running`.
   bool isChanged(const scenario::Scenario& running);

@@ -22,9 +22,10 @@ Stage stageOf(const std::string& pass) {
 }
 
 bool isOfRounds(const std::string& pass) {
+  // The two passes in "texel/" count elements in place of an occlusion query.
   return pass.starts_with("sort/scatter_heads") || pass.starts_with("sort/update_") ||
          (pass.starts_with("sort/") && pass.find("unvisited") != std::string::npos) ||
-         pass == "texel/count_flags" || pass == "texel/add_counts";  // in place of a query
+         pass == "texel/count_flags" || pass == "texel/add_counts";
 }
 
 }  // namespace

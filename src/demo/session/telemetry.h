@@ -22,7 +22,8 @@ struct StepRecord {
   bool isResort = false;  ///< whether the fluid re-sorts; even then some steps sort all particles
 };
 
-/// The stages on which time is spent, in the order of the table.
+/// The stages on which time is spent, in the order of the rows of the table of times
+/// (demo/ui/panels/statistics_panel.cpp).
 enum class Stage { Sort, Forces, Measurements, Particles, Interface, Presenting };
 
 /// The cost of one pass in the last interval.
@@ -52,7 +53,8 @@ struct Interval {
 };
 
 /// Returns the costs of all stages in their order, including stages that did not run, so that the
-/// table keeps its shape.
+/// table of times always has the same rows. `before` and `now` are the total times of the passes at
+/// the begin and the end of the interval.
 std::vector<StageCost> stageCosts(const std::vector<texel::PassTime>& before,
                                   const std::vector<texel::PassTime>& now,
                                   const Interval& interval);
@@ -72,12 +74,12 @@ struct Rates {
   /// Steps per second since the end of the previous interval that had a step; 0 before the first
   /// step.
   double steps = 0.0;
-  double particleSteps = 0.0;  ///< steps times particles
+  double particleSteps = 0.0;  ///< `steps` times the number of particles
 };
 
 class Telemetry {
  public:
-  /// Clears all data for a new fluid.
+  /// Clears the measurements and the statistics of steps, for a new fluid.
   void restart();
   /// Restarts the timing of passes for a new device.
   void restartTimes();

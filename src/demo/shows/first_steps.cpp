@@ -68,7 +68,7 @@ void FirstSteps::update(DemoState& state, double seconds) {
 
 float FirstSteps::draw(DemoState& state, WorkArea& free) {
   if (isCovered(state)) return free.bottom();
-  state.animated = true;  // the card closes after a time
+  state.animated = true;  // drawing goes on, so that the card closes after a time
   const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
   const float room = free.right() - free.left() - 2.0F * em;
   const Field tour{"first-steps/tour", "Tour (F3)",
@@ -78,8 +78,8 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
     return 2.0F * em + textWidth(thing.how) + textWidth(thing.what) + 3.0F * gap;
   };
   const float buttons = textWidth(tour.label) + textWidth(close.label) + 4.0F * em;
-  // The card is a single line of text below the fluid, so that it hides nothing. It shows all
-  // things if they fit, otherwise only the next thing.
+  // The card is a single line of text at the bottom of the picture, so that it hides little of the
+  // fluid. It shows all things if they fit, otherwise only the next thing.
   float all = buttons;
   for (const Thing& thing : things_) all += widthOf(thing);
   const auto next = std::ranges::find(things_, false, &Thing::isDone);
@@ -89,7 +89,7 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
   const float lowerEnd = free.bottom() - kAboveTimeline * em;
   beginCard({.name = "first steps",
              .left = free.left(),
-             .right = std::min(free.right(), free.left() + width + em),  // left of the scale bar
+             .right = std::min(free.right(), free.left() + width + em),  // not over the scale bar
              .width = width / em,
              .lowerEnd = lowerEnd});
   if (next == things_.end()) {
@@ -105,7 +105,7 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
   if (button(tour)) state.show("tour").begin(state);
   ImGui::SameLine();
   if (button(close)) end(state);
-  // In its first picture Dear ImGui does not know the height of the card yet.
+  // In the first picture of the card, Dear ImGui does not know its height yet.
   const float top =
       ImGui::IsWindowAppearing() ? lowerEnd - kAboutAsHigh * em : ImGui::GetWindowPos().y;
   ImGui::End();

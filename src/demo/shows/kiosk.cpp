@@ -29,7 +29,7 @@ constexpr double kPreparing = 0.4;
 constexpr double kPreparingPresent = 0.95;
 
 constexpr std::int64_t kFirstOfScene = 1 << 12;  // particles
-// Number of waits for the GPU in each call.
+// Number of waits for the GPU in each call of NextScene::advance().
 constexpr double kSceneWaits = 4.0;
 // The first steps compile shaders; their time is not measured. The next few steps are timed.
 constexpr std::int64_t kUntimedSteps = 2, kTimedSteps = 3;
@@ -109,7 +109,7 @@ void Kiosk::end(DemoState& state) {
 }
 
 bool Kiosk::mayBeFast(std::int64_t particles) const {
-  // Fluids differ in their cost per particle.
+  // A factor that allows for fluids with a different cost per particle.
   constexpr double kDoubt = 2.0;
   return particleSteps_ == 0.0 || kDoubt * particleSteps_ >= kLeastRate * double(particles);
 }
@@ -179,7 +179,8 @@ void Kiosk::update(DemoState& state, double seconds) {
     tried_ = session.scenario().name;
     hasTriedAll_ = false;
   }
-  if (session.scenario().fluid.box.dimensions == 2) return;  // seen from above
+  // A fluid of two dimensions is seen from above, so the camera does not turn around it.
+  if (session.scenario().fluid.box.dimensions == 2) return;
   turnCamera(state, kDegreesPerSecond * seconds);
 }
 

@@ -12,8 +12,8 @@
 
 namespace gpubuck::demo {
 
-/// A fluid that is created and runs its first steps while the session's fluid is shown, so that it
-/// can be shown in a developed state. Its state depends only on the scenario and the number of
+/// A fluid that is created and runs its first steps while the session's fluid is shown. This fluid
+/// is thus developed when it is shown. Its state depends only on the scenario and the number of
 /// steps.
 class NextScene {
  public:
@@ -63,8 +63,8 @@ class Kiosk : public Show {
 
   Kiosk() : Show("kiosk") {}
   void begin(DemoState& state) override;
-  /// Ends the kiosk and shows all panels and the card of the first minute, with the scenario's
-  /// camera.
+  /// Ends the kiosk: resets the camera to the scenario's camera, and shows the panels and the card
+  /// "Three things to try" (demo/shows/first_steps.h).
   void end(DemoState& state) override;
   bool isPlaying() const override { return isPlaying_; }
   bool endsAtAnyKey() const override { return true; }
@@ -73,15 +73,15 @@ class Kiosk : public Show {
   void update(DemoState& state, double seconds) override;
   /// Prepares the next scenario.
   double prepare(DemoState& state, double seconds) override;
-  /// Draws the title of the scenario below the fluid.
+  /// Draws the title and the description of the scenario over the lower left corner of the fluid.
   float draw(DemoState& state, WorkArea& free) override;
   /// Records the number of particle-steps per second that this computer makes. With this number
   /// prepare() decides whether to skip a scenario whose own speed is not known yet.
   void noteSpeed(double particleSteps) { particleSteps_ = particleSteps; }
 
  private:
-  /// Returns the scenario after the last scenario that was tried, or null if no further scenario
-  /// can be shown.
+  /// Returns the next scenario of the gallery, after the last scenario that was tried, that may be
+  /// fast enough, or null if there is none.
   std::shared_ptr<NextScene> choose(DemoState& state);
   /// Returns whether a scenario of this many particles may be fast enough.
   bool mayBeFast(std::int64_t particles) const;

@@ -2,7 +2,7 @@
 
 namespace gpubuck::demo {
 
-// Each in NAME.cpp.
+// Each function is in the file of its show: first_steps.cpp, tour.cpp or kiosk.cpp.
 std::unique_ptr<Show> makeFirstSteps();
 std::unique_ptr<Show> makeTour();
 std::unique_ptr<Show> makeKiosk();

@@ -34,7 +34,8 @@ constexpr glm::ivec3 kLitCell{5, 0, 4};
 // Radius of the particles in the scene with the lit cell, in units of the scenario's radius.
 // Particles of this size do not hide lit particles that are farther away.
 constexpr double kSmall = 0.6;
-// All particles stay lit for this many rounds before the rounds begin again.
+// After the last round, the complete picture stays for the time of this many rounds. Then the
+// rounds begin again.
 constexpr int kRestingRounds = 3;
 
 /// Draws the number of points that the shown sort drew in the present round, or in all rounds, and
@@ -76,10 +77,11 @@ const std::vector<TourScene>& tourScenes() {
        .plays = true,
        .lights = true},
       {.title = "Mapping",
-       .text = "The lists are in textures. The first is the mapping. It has a texel per particle, "
-               "whose red, green and blue are the three bytes of the number of the particle's "
-               "cell. A fragment shader writes all texels in one draw. Here each cell has a "
-               "colour. The panel shows the mapping as it is on the GPU now.",
+       .text =
+           "The lists are in textures. The first is the mapping. It has a texel per particle. "
+           "Red, green and blue of the texel are the three bytes of the number of the "
+           "particle's cell. A fragment shader writes all texels in one draw. Here each cell has a "
+           "colour. The panel shows the mapping as it is on the GPU now.",
        .colouring = Cell,
        .plays = true,
        .panel = "textures"},

@@ -24,17 +24,17 @@ struct TourScene {
   int rounds = 0;         ///< number of rounds of the sort to show; 0 for all
   bool inRounds = false;  ///< the scene shows one round after the other, again and again
   bool picks = false;     ///< a particle is picked
-  bool counts = false;    ///< the points that the last sort drew are shown
+  bool counts = false;    ///< shows how many points the last sort drew
   std::string panel{};    ///< name of the panel below the text, if any
 };
 
-/// A number that the last sort counted, and its meaning.
+/// A number of points that a sort counted, and a text with its meaning.
 struct SceneCount {
   std::int64_t points;
   std::string words;
 };
-/// Returns the points that the occlusion queries of a sort counted in round `round`, from 1, or in
-/// all rounds if `round` is 0.
+/// Returns the number of points that the occlusion queries of a sort counted in round `round` (1 is
+/// the first round), or in all rounds if `round` is 0.
 SceneCount countOf(const sort::Statistics& sort, int round);
 
 /// Returns the scenes in their order.
@@ -68,7 +68,7 @@ class Tour : public Show {
   bool isDue_ = false;    ///< the scene waits for its fluid
   bool isStill_ = false;  ///< the scene shows the sort of one step
   std::size_t scene_ = 0;
-  double shown_ = 0.0;  ///< seconds
+  double shown_ = 0.0;  ///< seconds for which the scene has been shown
   Settings before_{};
   bool showedControls_ = false, showedMeasurements_ = false;
 };

@@ -13,7 +13,7 @@ namespace {
 // The share kLowest of the values is below the begin of the range, and the share kHighest is below
 // its end.
 constexpr double kLowest = 0.02, kHighest = 0.98;
-constexpr std::int64_t kEvery = 50;  // steps
+constexpr std::int64_t kEvery = 50;  // steps between two updates of an automatic range
 // Number of values that suffices for the percentiles.
 constexpr std::size_t kMostValues = 1 << 16;
 constexpr float kLeastHigh = 1e-3F;

@@ -28,7 +28,7 @@ ColourRange percentileRange(std::vector<float> values);
 class AutomaticRange {
  public:
   /// Call it before each picture. Downloads the values if the fluid or the colouring has changed,
-  /// and every few steps.
+  /// and every kEvery steps.
   void update(FluidSession& session, const Look& look);
   const ColourRange& range() const { return range_; }
 

@@ -187,7 +187,7 @@ Image Replay::nextFrame() {
 }
 
 void Turntable::start(std::int64_t frames) {
-  if (frames < 1) throw std::invalid_argument("a turn needs a frame");
+  if (frames < 1) throw std::invalid_argument("a turn needs at least 1 frame");
   frame_ = 0;
   frames_ = frames;
 }

@@ -29,7 +29,8 @@ struct Film {
 
 /// Writes pictures and films into a folder. Files are named STEM-0001.png, STEM-0002.mp4 and so on,
 /// with the first unused number. STEM has passed file::fileName(), so that files are always inside
-/// the folder. Failures throw gpubuck::Error; a failure while a film is recorded ends the film.
+/// the folder. Failures throw gpubuck::Error. If a frame of a film cannot be added or written, the
+/// film ends.
 class Recorder {
  public:
   /// The folder is created when the first file is written.
@@ -166,7 +167,7 @@ struct Capture {
   bool playedBefore = false;  ///< whether the fluid ran before the turn, and will run after it
 };
 
-/// Returns the size of a picture of only the fluid in pixels. `inWindow` is the size of the fluid
+/// Returns the size in pixels of a picture of only the fluid. `inWindow` is the size of the fluid
 /// in the window.
 glm::ivec2 pictureSize(const Capture& capture, const glm::ivec2& inWindow);
 

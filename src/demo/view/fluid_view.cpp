@@ -297,8 +297,8 @@ namespace {
 // Least size of text in a picture, pixels.
 constexpr double kLeastText = 10.0;
 
-// Once the level is known, only every n-th picture is timed, because waiting for the GPU takes
-// time.
+// Once the level is known, only one of this many pictures is timed, because waiting for the GPU
+// takes time.
 constexpr int kTimedPictures = 4;
 // A picture that has not changed for this time is drawn again with full quality.
 constexpr std::chrono::milliseconds kStill{200};

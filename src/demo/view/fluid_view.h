@@ -53,13 +53,14 @@ Look shownLook(const Display& display);
 /// Returns the background of the particles, sRGB in 0..1.
 glm::vec3 backgroundOf(const Display& display);
 
-/// Returns `camera`, which belongs to a picture of `before` pixels, changed for a picture of `size`
-/// pixels with the same point in the middle. The pan has to change: its unit is the height of the
-/// picture, and in a picture of another shape the box takes another share of the height.
+/// Changes a camera for a picture of `before` pixels into a camera for a picture of `size` pixels,
+/// with the same point in the middle. The pan has to change: its unit is the height of the picture,
+/// and in a picture of another shape the box takes another share of the height.
 dpd::Camera reframed(const dpd::Fluid& fluid, dpd::Camera camera, const glm::ivec2& before,
                      const glm::ivec2& size);
 
-/// Returns the camera panned such that a point of the box is in the middle of the picture.
+/// Returns `camera` with another pan, by which the point `place` of the box is in the middle of the
+/// picture.
 dpd::Camera centredOn(Display& display, dpd::Camera camera, const glm::dvec3& place);
 
 /// Sets the view, or only its camera, and writes the change to the journal.
@@ -77,7 +78,7 @@ class FluidView {
   /// Returns whether the last picture shows the present state, whatever look the picture has.
   bool isUpToDate(Display& display, const PictureArea& area, double leastText) const;
   /// Returns the number of the particle at a place of the last picture, or none. The place is
-  /// within -1..1 from left to right and from the bottom up. Changes the bound framebuffer.
+  /// within -1..1 from left to right and from bottom to top. Changes the bound framebuffer.
   std::optional<std::int64_t> pick(Display& display, const glm::dvec2& place);
   /// Shows the picture in the window, with its bottom left corner at the bottom left corner of
   /// `area`.
@@ -127,7 +128,7 @@ class FluidPictures {
   /// Returns a picture of the fluid. `window` must show the fluid's present state. Throws RunError
   /// if the GPU has no memory left.
   Image take(Display& display, const FluidView& window, const glm::ivec2& sizeInWindow);
-  /// Frees the memory of pictures of another size.
+  /// Frees the memory for pictures whose size differs from the size of the fluid in the window.
   void release() { view_.reset(); }
 
  private:

@@ -6,7 +6,8 @@
 
 namespace gpubuck::demo {
 
-/// Returns whether the sort of the fluid makes lists in rounds, as the bucket sort does.
+/// Returns whether the sort of the fluid makes lists, as the algorithms bucket and atomic do, and
+/// not ranges.
 bool hasLists(FluidSession& session);
 
 /// Returns the statistics of the sort that the picture shows. With colours by round this is the

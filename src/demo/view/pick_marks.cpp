@@ -24,7 +24,7 @@ namespace {
 // In em.
 constexpr float kLeastRing = 0.9F;
 constexpr float kLabels = 6.5F;
-// Distances of the card from the sides of the work area, which leave room for the axes below the
+// Distances of the card from the sides of the work area. They leave room for the axes below the
 // card.
 constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;
 constexpr float kCardDistance = 4.0F;  // distance of the card from the particle
@@ -56,11 +56,11 @@ FactRows factsOf(Display& display, const ParticleFacts& facts) {
           {"place", placeText(facts.around, facts.inRanges),
            facts.inRanges
                ? "The sort in use stores the particles of a cell next to each other, as a range."
-               : "The texture \"head\" holds the first particle of the list, the texture \"next\" "
-                 "the others."}};
+               : "The texture \"head\" holds the first particle of the list, and the texture "
+                 "\"next\" holds the other particles."}};
 }
 
-/// Returns the rows for a picked particle.
+/// Returns the rows that follow factsOf() if the particle is picked.
 FactRows furtherFactsOf(Display& display, const ParticleFacts& facts) {
   dpd::Simulation& fluid = display.session.simulation();
   const auto width = static_cast<std::int64_t>(fluid.position().texture().width());
@@ -341,8 +341,8 @@ std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea
 
 namespace {
 
-/// Returns the left side of the card. The card changes sides if it would cover the particle or its
-/// surroundings, unless it would also cover them on the other side of the work area.
+/// Returns the x of the card's left edge. The card moves to the other side of the work area if it
+/// would cover the particle or its surroundings, unless it would cover them there, too.
 float cardLeft(Display& display, const PictureArea& area, const WorkArea& free) {
   const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
   const ImGuiWindow* const last = ImGui::FindWindowByName("picked");

@@ -24,7 +24,8 @@ void followPicked(Display& display);
 void pickAtPointer(Display& display, FluidView& view, bool drawnAnew);
 
 /// While particles are coloured by cell, draws the edges of the cells on the sides of the box that
-/// face the eye.
+/// face the eye. If one cell is lit (Look::litCell), draws only the edges of this cell and of the
+/// cells around it.
 void drawCellEdges(Display& display, const PictureArea& area);
 /// Draws the marks of the picked particle over the fluid: a ring, its list, its cell and the cells
 /// that its search visits. Also draws the tooltip at the pointer.

@@ -48,7 +48,8 @@ class Picking::Reader {
     return find_.run(predicted, id);
   }
 
-  /// Returns false if the particle's position or velocity is not finite.
+  /// Reads the facts of the present step. Returns false if the particle's position or velocity is
+  /// not finite.
   bool readState(dpd::Simulation& fluid, std::int64_t element, ParticleFacts& facts) {
     const glm::vec4 position = fluid.position().at(element);
     facts.place = glm::vec3(position);

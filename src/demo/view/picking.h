@@ -34,7 +34,7 @@ struct ListedParticle {
 /// The facts that the window shows of a particle.
 struct ParticleFacts {
   // Facts of the present step.
-  std::uint32_t id = 0;      ///< the id, which does not change
+  std::uint32_t id = 0;  ///< the id, which changes only if other particles are removed (Numbering)
   std::int64_t element = 0;  ///< its place in memory: number of its texel in `mapping` and `next`
   int species = 0;
   glm::vec3 place{0.0F};
@@ -53,7 +53,7 @@ struct ParticleFacts {
 /// Returns the place of a particle in its cell, "3rd of 5 in its list".
 std::string placeText(const cells::NeighbourhoodInfo& around, bool inRanges);
 /// Returns the number of cells around a particle, such as 27. Of these cells, the particle's search
-/// visits only those within the cut-off.
+/// visits only the cells within the cut-off.
 std::int64_t cellsAround(const cells::CellGrid& grid);
 
 class Picking {
@@ -74,9 +74,9 @@ class Picking {
   /// Returns the number of picks so far.
   int picks() const { return picks_; }
 
-  /// Sets the place of the pointer; call it with each picture. The place is within -1..1 of the
-  /// picture, or none if the pointer is not over the fluid or is in use. If `mayRest`, the particle
-  /// under a resting pointer will be looked up.
+  /// Sets the place of the pointer; call it with each picture. The place is within -1..1 from left
+  /// to right and from bottom to top of the picture, or none if the pointer is not over the fluid
+  /// or is in use. If `mayRest`, the particle under a resting pointer will be looked up.
   void point(std::optional<glm::dvec2> place, bool mayRest, Clock::time_point now = Clock::now());
   void click(const glm::dvec2& place) { clicked_ = place; }
   /// Returns the place of a click since the last call, if any.
@@ -95,7 +95,8 @@ class Picking {
   render::Focus focus(const cells::CellGrid& grid) const;
   bool zooms = false;       ///< the camera is to zoom in on the particle
   bool cardAtLeft = false;  ///< whether the card of the picked particle is at the left
-  bool hidesRest = false;   ///< hides particles in cells that its search does not visit
+  /// Hides particles in cells that the search of the picked particle does not visit.
+  bool hidesRest = false;
 
  private:
   enum class Rest { None, Waits, Asks, Known };

@@ -11,7 +11,8 @@ constexpr int kSkipped = 2;
 // The level depends on the median of this many times.
 constexpr std::size_t kPictures = 5;
 // If both of the first two pictures of a level take longer than this many budgets, the level falls
-// at once. Otherwise the user would wait for seven pictures, of a second each for example.
+// at once. Without this rule, the user would wait for seven pictures, each of which may take a
+// second.
 constexpr double kHopeless = 4.0;
 // The level rises only if the expected time at the level above is less than this share of the
 // budget.

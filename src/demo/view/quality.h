@@ -9,10 +9,10 @@
 
 namespace gpubuck::demo {
 
-/// Level 0 is the best. The level falls as soon as drawing takes too long. It rises again only if a
-/// picture at the level above is expected to be quick enough. The expected time follows from the
-/// ratio of the times measured at both levels. Under a constant load the level therefore does not
-/// change.
+/// Level 0 is the best and highest level; level 1 is the level below it, and so on. The level falls
+/// as soon as drawing takes too long. It rises again only if a picture at the level above is
+/// expected to be quick enough. The expected time follows from the ratio of the times measured at
+/// both levels. Under a constant load the level therefore does not change.
 class QualityLevel {
  public:
   /// Seconds that drawing the fluid may take, at 30 pictures per second. The steps and the panels

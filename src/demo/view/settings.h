@@ -46,7 +46,7 @@ struct Cut {
 /// session's scenario.
 struct Look {
   render::Colouring colouring = render::Colouring::Species;
-  double colourScale = 0.0;  ///< speed or list depth at the end of the ramp; 0 for automatic
+  double colourScale = 0.0;  ///< value of the last colour, such as a speed; 0 for automatic
   int rounds = 0;            ///< number of rounds that Colouring::Round shows; 0 for all
   /// The cell that Colouring::Cell lights, with the cells around it; -1 gives each cell a colour.
   std::int64_t litCell = -1;
@@ -64,8 +64,8 @@ struct Look {
   bool operator==(const Look&) const = default;
 };
 
-/// A tool of the pointer, given as its word. The word is also in the tool's mark, "tool/WORD", and
-/// in the journal. The row of each tool is in demo/ui/tools/tool_rows.cpp.
+/// A tool of the pointer, given by its word, such as "pull". The word is also in the tool's mark,
+/// "tool/WORD", and in the journal. The row of each tool is in demo/ui/tools/tool_rows.cpp.
 using PointerTool = std::string_view;
 /// The tools that code refers to by name: they do more than the effect in their row, are useless
 /// for some fluids, or are chosen by Shift and a drag.
@@ -136,8 +136,8 @@ const Setting& settingAt(const std::string& mark);
 const scenario::Limits& limitsOf(const std::string& mark);
 
 /// Draws the widget of a setting, described by its row. `whyNot` is the reason why the widget is
-/// greyed out, if any; `help` replaces the help of the row. A double-click resets the setting to
-/// its default.
+/// greyed out, if any; `help` replaces the help of the row. A double-click resets a number to its
+/// default.
 bool settingWidget(Display& display, const std::string& mark, const std::string& whyNot = {},
                    const std::string& help = {});
 
@@ -165,7 +165,7 @@ inline const Options<render::Colouring> kColourings{
      "Particles that the last step moved to another cell. A re-sort sorts only these.", "",
      "moved to another cell"},
     {render::Colouring::Density, "density",
-     "The density around each particle, which the law many-body reads."},
+     "The density around each particle. The law many-body computes forces from it."},
     {render::Colouring::Round, "round",
      "The round of the bucket sort in which each particle came into its cell's list.", "",
      "round of the sort"},

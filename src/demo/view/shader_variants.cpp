@@ -2,7 +2,8 @@
 
 namespace gpubuck::demo {
 
-/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
+/// Compiles the shaders of this folder, by making an object of each variant of its passes
+/// (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) { const LitCells litCells(device); }
 
 }  // namespace gpubuck::demo

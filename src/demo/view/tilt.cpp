@@ -21,7 +21,7 @@ constexpr double kFelt = 0.3;
 // Gravity points down if it is at most this many degrees away from straight down.
 constexpr double kDownWithin = 1.0;
 
-/// Returns the axes along which the box is, or is not, periodic.
+/// Returns the axes along which the box is periodic or, if `periodic` is false, the other axes.
 std::vector<int> axesOf(const cells::Box& box, bool periodic) {
   std::vector<int> axes;
   for (int axis = 0; axis < box.dimensions; ++axis) {
@@ -114,7 +114,7 @@ glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const Tilt& tilt) {
 }
 
 dpd::Camera tiltedCamera(const dpd::Camera& level, const Tilt& tilt) {
-  if (tilt.degrees() == 0.0) return level;  // exactly
+  if (tilt.degrees() == 0.0) return level;  // without rounding errors
   return render::withAxes(level, render::cameraAxes(level) * glm::mat3_cast(tilt.rotation()));
 }
 

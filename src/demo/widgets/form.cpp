@@ -35,8 +35,8 @@ double shareOf(const scenario::Span& span, double value) {
   return std::log(std::max(value, low) / low) / std::log(span.high / low);
 }
 
-/// Draws the value of a slider, ImGui's last item, in that half of the slider which does not have
-/// the knob.
+/// Draws the value of a slider into the half of the slider without the knob. The slider is ImGui's
+/// last item.
 void drawBesideKnob(const scenario::Span& span, double value) {
   char text[64];
   ImGui::DataTypeFormatString(text, sizeof(text), ImGuiDataType_Double, &value, span.format);
@@ -49,7 +49,8 @@ void drawBesideKnob(const scenario::Span& span, double value) {
                                       ImGui::GetColorU32(ImGuiCol_Text), text);
 }
 
-/// An object of this class lives while the widget of a field is drawn.
+/// Draws the surroundings of the widget of a field: label, mark and tooltip. While an object of
+/// this class lives, widgets are greyed out if Field::whyNot says so.
 class Drawn {
  public:
   explicit Drawn(const Field& field) : field_(field) {
@@ -77,7 +78,7 @@ class Drawn {
     ImGui::AlignTextToFramePadding();
     drawLabel(field_.label);
   }
-  /// Notes a double-click; call it after an item that does not use clicks itself.
+  /// Notes a double-click on ImGui's last item: the label, or a slider.
   void noteClicks() const {
     if (field_.whyNot.empty() && ImGui::IsItemHovered() &&
         ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
@@ -97,7 +98,8 @@ class Drawn {
   bool isAbove_ = false;
 };
 
-/// Draws a widget that has its label on itself, and returns the result of ImGui's `draw(id)`.
+/// Draws a widget that has its label on itself, such as a button, by `draw(id)`. Returns the result
+/// of `draw`.
 template <typename Draw>
 bool labelled(const Field& field, Draw draw) {
   const Drawn drawn(field);
@@ -153,8 +155,8 @@ std::optional<T> finished(const Field& field, T value, Draw draw) {
   return typed;
 }
 
-/// Draws a widget for a value of a key, or a widget for each entry of an array. `own` is the
-/// scenario's value.
+/// Draws a widget for a value of a key, or a widget for each entry of an array. `own` is the value
+/// in the scenario as it was opened.
 template <typename T>
 bool edit(Form& form, const scenario::Key& key, const scenario::About& about, const Field& field,
           const KeyUse& use, T& value, const T& own) {

@@ -76,14 +76,15 @@ void navigatePopups();
 
 /// The state that the widgets of numbers and keys share.
 struct Form {
-  Journal& journal;             ///< shows numbers that are refused
+  Journal& journal;             ///< shows why a number is refused
   scenario::Scenario opened{};  ///< the scenario as it was opened, with its camera
 };
 
 // Widgets for a value return whether the user has changed it.
 
-/// Draws a slider that also accepts a typed number (Ctrl+click). A drag changes the value at once,
-/// a typed number only when it is complete. A number outside the limits is refused with a message.
+/// Draws a slider that also accepts a typed number (Ctrl+click). A drag changes the value at once.
+/// A typed number changes the value only when the number is complete. A number outside the limits
+/// is refused with a message.
 bool slider(Form& form, const Field& field, const scenario::Span& span,
             const scenario::Limits& limits, double& value);
 /// Draws a field for a whole number, with buttons MARK/less and MARK/more that change it by `step`.
@@ -91,7 +92,8 @@ bool slider(Form& form, const Field& field, const scenario::Span& span,
 bool integer(Form& form, const Field& field, const scenario::Limits& limits, std::int64_t& value,
              std::int64_t step = 1, const std::string& whyLimits = {});
 bool checkbox(const Field& field, bool& on);
-/// Draws a line of text, with `hint` while it is empty. Returns true when Enter was pressed.
+/// Draws a field in which the user edits a line of text. The field shows `hint` while it is empty.
+/// Returns true when Enter was pressed.
 bool textLine(const Field& field, const std::string& hint, std::string& text);
 /// Draws a button. Returns whether the button was pressed. The button is as wide as its label or,
 /// if the label changes, as the text `widest`.
@@ -108,11 +110,13 @@ std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& e
 void valueRow(const char* mark, const char* name, const std::string& value, const char* help);
 
 /// Draws a value at the right of the last widget, or below the widget if the line has no room for
-/// `widest`. The place does not depend on the value, so that the layout does not change with it.
+/// `widest`. Whether there is room does not depend on the value itself, so that the layout does not
+/// change with the value.
 void valueBeside(const std::string& mark, const std::string& value, const std::string& help,
                  const std::string& widest);
 
-/// Draws radio buttons in rows after a caption, if any.
+/// Draws a caption, if any, and after it radio buttons in rows. Returns whether the user has
+/// changed the value.
 template <typename T>
 bool radioButtons(const std::string& mark, const Options<T>& options, T& value,
                   const char* caption = nullptr) {
@@ -151,7 +155,7 @@ bool combo(const Field& field, const Options<T>& options, T& value, const std::s
 /// whole range.
 struct Bound {
   scenario::Limits limits;
-  std::string why;  ///< a clause
+  std::string why;  ///< the reason, a clause
 };
 
 /// The ways in which a widget differs from the row of its key in the schema.

@@ -61,7 +61,7 @@ void Gui::scaleTo(float scale) {
   const std::string_view face = embedded::files("fonts").at("DejaVuSans.ttf");
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
-  // ImGui only reads the data of the font, because it does not own them.
+  // ImGui only reads the data of the font, because it does not own the data.
   auto* bytes = const_cast<char*>(face.data());
   ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
   fonts.Clear();

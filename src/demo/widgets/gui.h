@@ -41,8 +41,8 @@ class Gui {
   /// Returns whether the user was typing into a widget, or had a list or a dialog open, in the last
   /// picture.
   bool takesKeys() const;
-  /// Returns whether Dear ImGui keeps input for further frames. Later versions do so, since they
-  /// have a queue of their own.
+  /// Returns whether Dear ImGui keeps input for further frames. Versions from 1.87 on may do so,
+  /// since they have a queue of their own.
   bool hasWaitingInput() const;
 
  private:

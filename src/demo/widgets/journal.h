@@ -11,7 +11,7 @@
 
 namespace gpubuck::demo {
 
-/// A message that stays at the bottom of the window for a while.
+/// A message that the window shows for a while.
 struct Notice {
   std::string text;
   bool error = false;
@@ -20,13 +20,14 @@ struct Notice {
 
 class Journal {
  public:
-  /// Writes each event as a line of the file; without a path it writes nothing. Throws RunError. If
-  /// the file fails later, a notice says so, and the window continues without the file.
+  /// Writes each event as a line of the file; without a path it writes nothing. Throws RunError if
+  /// the file cannot be opened. If the file fails later, an error message says so, and the window
+  /// continues without the file.
   explicit Journal(const std::string& path);
 
   /// Writes a line `WHAT: VALUE` to the log.
   void event(const std::string& what, const std::string& value);
-  /// Writes the line, and shows it in the window as a notice.
+  /// Writes the line `WHAT: VALUE` to the log, and shows it in the window as a notice.
   void notice(const std::string& what, const std::string& value);
   /// Writes and shows an error, which is shown longer than a notice.
   void error(const std::string& text);

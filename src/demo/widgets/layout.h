@@ -7,7 +7,8 @@ namespace gpubuck::demo {
 inline constexpr float kHeadingEnd = 5.6F;
 inline constexpr float kBarEnd = 3.3F;
 
-/// The sides of the part of the window that panels leave free, pixels from its upper left corner.
+/// The sides of the part of the window that panels leave free, in pixels from the window's upper
+/// left corner.
 class WorkArea {
  public:
   /// Begins with the whole window.
@@ -16,7 +17,8 @@ class WorkArea {
   enum class Side { Left, Right };
   /// Places the next ImGui window below `top` at a side, `em` wide but at most 37 % of the width of
   /// the main window, and takes its place off the work area. On a phone held upright, a side would
-  /// be too narrow, and the window becomes a sheet at the bottom, so that nothing in it is cut off.
+  /// be too narrow. There the ImGui window becomes a sheet at the bottom, so that nothing in it is
+  /// cut off.
   void place(Side side, float em, float top);
 
   float left() const { return left_; }
@@ -37,7 +39,7 @@ struct CardPlace {
   float lowerEnd;     ///< pixels
 };
 
-/// Begins the window of a card, which grows with its text and leaves the keyboard to the fluid;
+/// Begins the ImGui window of a card. It grows with its text, and leaves the keyboard to the fluid.
 /// ImGui::End() ends it.
 void beginCard(const CardPlace& card);
 

@@ -72,7 +72,7 @@ class PlotFrame {
     return {topLeft.x + share(x, x_) * width(),
             bottomRight.y - share(y, y_) * (bottomRight.y - topLeft.y)};
   }
-  /// Returns the x under the pointer.
+  /// Returns the x under the pointer, or an empty optional if the pointer is not over the plot.
   std::optional<double> hoveredX() const {
     const float x = ImGui::GetMousePos().x;
     if (!hovered_ || x < topLeft.x || x > bottomRight.x) return std::nullopt;
@@ -129,14 +129,14 @@ void drawSwatch(const ImVec2& corner, ImU32 colour) {
                                             0.15F * em);
 }
 
-/// Draws a line of a tooltip.
+/// Draws a line of a tooltip: a coloured square, and a text.
 void swatchText(ImU32 colour, const std::string& text) {
   drawSwatch(ImGui::GetCursorScreenPos(), colour);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetFontSize());
   ImGui::TextUnformatted(text.c_str());
 }
 
-/// Returns whether the user has hidden line `index` of the plot.
+/// Returns the flag that tells whether the user has hidden line `index` of the plot.
 bool& isHidden(const LinePlot& plot, std::size_t index) {
   const std::string name = plot.id + "/" + plot.series[index].name;
   return *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(name.c_str()));

@@ -23,13 +23,13 @@ struct Range {
 std::optional<Range> rangeOf(std::span<const double> values);
 
 /// Returns the range extended by 5 % on each side. A range too narrow to draw is widened to 10 % of
-/// its value, or to a width of 2 if it is around 0.
+/// its value, or to a width of 2 if its value is 0.
 Range withMargin(const Range& range);
 
 /// Returns the ticks of an axis over low..high: multiples of 1, 2 or 5 times a power of ten, as
-/// many as possible but at most `count`. `count` is 3 or more, so that there is at least one tick.
-/// For a range of one value, returns this value. Returns nothing for a range that is not finite, or
-/// too narrow for doubles.
+/// many as possible but at most `count`. A `count` below 3 counts as 3, so that there is at least
+/// one tick. For a range of one value, returns this value. Returns no ticks for a range that is not
+/// finite, or too narrow for doubles.
 std::vector<double> niceTicks(double low, double high, int count);
 
 /// Returns the ticks of an axis as texts of the same form, with enough digits to distinguish the

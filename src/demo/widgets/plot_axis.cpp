@@ -68,7 +68,7 @@ std::vector<double> niceTicks(double low, double high, int count) {
   const double first = std::ceil(low / step - 1e-9);
   for (int i = 0; i < static_cast<int>(ticksAt(step)); ++i) {
     const double tick = (first + i) * step;
-    ticks.push_back(tick == 0.0 ? 0.0 : tick);  // no -0
+    ticks.push_back(tick == 0.0 ? 0.0 : tick);  // never -0
   }
   return ticks;
 }

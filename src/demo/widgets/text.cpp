@@ -38,7 +38,7 @@ void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, cons
 }
 
 void title(const std::string& text) {
-  ImGui::PushFont(ImGui::GetIO().Fonts->Fonts.back());  // the largest (Gui)
+  ImGui::PushFont(ImGui::GetIO().Fonts->Fonts.back());  // the largest font (Gui::scaleTo)
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopFont();
 }

@@ -40,7 +40,8 @@ void logFluid(Display& display, const char* what) {
                                     display.session.simulation().count(), scenario.fluid.seed));
 }
 
-/// Starts the fluid whose state `take` returns, as the change `what`, and calls `done`.
+/// Starts the fluid whose state `take` returns, and calls `done`. Both together are one change for
+/// undo, with the name `what`.
 void start(Workspace& state, const std::string& what, double seconds,
            const std::function<run::RunState()>& take, const std::function<void()>& done) {
   beginChange(state, what);
@@ -85,7 +86,7 @@ void attempt(Workspace& state, std::function<void()> work) {
     } catch (const std::bad_alloc&) {
       state.journal.error(outOfMemory().what());
     } catch (const Error& error) {
-      // A failure is already shown in the box over the fluid.
+      // A failure is already shown in the message over the fluid.
       const bool isShown = state.session.failure() == error.what();
       if (isShown) state.journal.event("error", error.what());
       if (!isShown) state.journal.error(error.what());
@@ -143,7 +144,7 @@ std::int64_t runFluid(Workspace& state, std::int64_t steps, double seconds,
   } catch (const Error& error) {
     state.singleSteps.clear();
     if (std::exchange(playback.playing, false)) state.journal.event("playing", "no");
-    // The box over the fluid shows a failure until the user restarts or goes back.
+    // The message over the fluid shows a failure until the user restarts or goes back.
     endChange(state);
     if (session.failure().empty()) state.journal.error(error.what());
     if (!session.failure().empty()) state.journal.event("error", error.what());
@@ -224,8 +225,8 @@ void redo(Workspace& state) {
 
 std::string whyNotAsOpened(const Display& display) {
   return !display.session.hasStroke() && isSameFluid(display.session.failedWith(), display.opened)
-             ? "it failed with the scenario's own values; first change a value, such as the time "
-               "step"
+             ? "the fluid failed with the scenario's own values; first change a value, such as the "
+               "time step"
              : "";
 }
 

@@ -28,16 +28,17 @@ std::optional<std::int64_t> keepPresent(Display& display, const std::string& wha
 void togglePlaying(Display& display);
 void singleStep(Workspace& state);
 /// Makes up to `steps` time steps in about `seconds` with the effects of the pointer, and measures
-/// the fluid when it is due. Returns the number of completed steps. If the fluid fails, it is
-/// paused.
+/// the fluid when a measurement is due. Returns the number of completed steps. If the fluid fails,
+/// it is paused.
 std::int64_t runFluid(Workspace& state, std::int64_t steps, double seconds,
                       const PointerForces& forces);
 /// Skips the measurement under way.
 void skipMeasurement(Workspace& state);
 /// Restarts the scenario at step 0 with all changed values, also values that need a restart
 /// (Workspace::startDraft). After a failure, uses the values of the scenario as it was opened,
-/// because the changed values would fail again. If a value has been changed since the failure,
-/// keeps all changes.
+/// because the changed values would fail again. Keeps all changes, however, if a value has been
+/// changed since the failure, or if a tool may be the cause of the failure
+/// (FluidSession::hasStroke).
 void restart(Workspace& state);
 /// Returns to the last state before a failure.
 void goBack(Workspace& state);
@@ -52,8 +53,8 @@ void cancelPendingFluid(Workspace& state);
 void beginRewind(Workspace& state);
 void rewindTo(Workspace& state, std::int64_t id);
 void endRewind(Workspace& state);
-/// Undoes or redoes the last change of a value, stroke of a tool or restart
-/// (demo/ui/actions/undo.h).
+/// Undo or redo the last change, such as a changed value, the stroke of a tool or a restart
+/// (demo/ui/actions/undo.h). While a fluid is pending, undo() cancels it instead.
 void undo(Workspace& state);
 void redo(Workspace& state);
 /// Returns why restartAsOpened() would not help after a failure, or an empty string if it might

@@ -21,7 +21,7 @@ class Bookmarks {
 
   std::vector<Bookmark> all;
   std::size_t last = 0;  ///< index of the bookmark to which the user returned last; the number of
-                         ///< bookmarks if one has been added since
+                         ///< bookmarks if a bookmark has been added since
 };
 
 std::shared_ptr<Bookmarks> makeBookmarks() { return std::make_shared<Bookmarks>(); }

@@ -118,7 +118,8 @@ std::vector<Shortcut> makeShortcuts() {
       {"PgDn", "Next scenario of the gallery, or scene of the tour",
        [](State state) { goOn(state, 1); }},
       {"PgUp", "Previous scenario or scene", [](State state) { goOn(state, -1); }},
-      {"F3", "The paper in eight scenes", [](State state) { state.show("tour").begin(state); }},
+      {"F3", "Tour: the paper in eight scenes",
+       [](State state) { state.show("tour").begin(state); }},
       {"+", "Double the steps per picture", [](State state) { scaleSteps(state, 2, 1); }, true},
       {"−", "Halve the steps per picture", [](State state) { scaleSteps(state, 1, 2); }, true},
       {"S", "Switch between sort and re-sort", switchSortMode},
@@ -274,7 +275,8 @@ void drawHelp(DemoState&) {
   const Rows mouse{{"Left drag", "Turn the box, or use the tool chosen in the bar"},
                    {"Click",
                     "Select a particle and show its list, its cell and the cells searched for its "
-                    "neighbours; hold the pointer still over a neighbour to see its number"},
+                    "neighbours; in a paused fluid, hold the pointer still over a particle to see "
+                    "its number"},
                    {"Right drag", "Pan the picture"},
                    {"Wheel", "Zoom at the pointer, or set the reach of the tool"},
                    {"Ctrl+wheel", "Zoom at the pointer, with any tool"},

@@ -13,14 +13,15 @@
 namespace gpubuck::demo {
 
 void setTool(Display& display, PointerTool tool);
-/// Returns why a tool has no effect on the present fluid, whatever the camera, or an empty string.
+/// Returns why a tool can have no effect on the present fluid, wherever the camera is, or an empty
+/// string.
 std::string whyNoTool(const dpd::Fluid& fluid, PointerTool tool);
 /// Chooses the camera tool if the chosen tool has no effect on the present fluid.
 void suitTool(Display& display);
 /// Sets the reach of tools, within limitsOf("tool/reach").
 void setReach(Display& display, double reach);
-/// Begin and end a stroke of the pointer, which is one change for undo. `what` is the word of a
-/// tool, or "sphere".
+/// Begin and end a stroke of the pointer. The stroke is one change for undo. `what` is the name of
+/// the stroke (Workspace::stroke).
 void beginStroke(Workspace& state, const std::string& what);
 void endStroke(Workspace& state);
 
@@ -41,8 +42,9 @@ void eraseParticles(Workspace& state, const dpd::Tube& tube, bool tells);
 /// fluid has such an effect.
 std::optional<std::size_t> effectOf(const std::vector<dpd::Effect>& effects, PointerTool tool);
 /// Puts the effect of a tool into a sphere at this place. The radius of the sphere is the reach of
-/// the tools. If the fluid has an effect that the tool moves, moves this effect there; otherwise
-/// adds an effect. A new effect, or an effect that accelerates, gets the tool's strength.
+/// the tools; for a drain it is at most the shortest side of the box. If the fluid has an effect
+/// that the tool moves, moves this effect there; otherwise adds an effect. A new effect, or an
+/// effect that accelerates, gets the tool's strength.
 void placeEffect(Workspace& state, PointerTool tool, const glm::dvec3& centre);
 void removeEffect(Workspace& state, std::size_t number);
 /// Sets the species of the tools that paint and add.
@@ -57,7 +59,8 @@ std::optional<std::size_t> sphereIn(const std::vector<dpd::Solid>& solids);
 void setSphere(Workspace& state, double radius);
 /// Releases a body, by its number among the solids. The body stays at rest where it is.
 void dropBody(Workspace& state, std::size_t number);
-/// Returns the radius of the largest sphere that fits into the box.
+/// Returns the radius of the largest sphere that fits into the box and into the vessel of the
+/// fluid, if any.
 double largestSphere(const Display& display);
 
 }  // namespace gpubuck::demo

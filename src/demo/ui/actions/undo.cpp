@@ -58,9 +58,9 @@ Values valuesOf(const Workspace& state) {
 
 void setValues(Workspace& state, const Values& values) {
   FluidSession& session = state.session;
-  // The fast engine is set before the values, since the algorithm in them may need this engine. The
-  // paper engine is set after the values. The method of 2007 runs only on the paper engine, so the
-  // method is changed before the fast engine is set.
+  // The fast engine is set before the values, since the algorithm, which is one of the values, may
+  // need this engine. The paper engine is set after the values. The method of 2007 runs only on the
+  // paper engine, so the method is changed before the fast engine is set.
   if (values.engine == texel::Engine::Fast && session.engine() != values.engine) {
     Scenario open = session.scenario();
     if (open.step.method == dpd::StepMethod::Year2007) {
@@ -286,7 +286,8 @@ void Undo::crossFluid(Workspace& state, Change& change, bool isBack) {
   auto& left = isBack ? change.fluidAfter : change.fluidBefore;
   if (!wanted || session.history().find(*wanted) == nullptr) {
     throw RunError(change.what,
-                   "that state was not saved because the fluid had failed or was too large");
+                   "the state to return to is not kept: the fluid had failed or was too large, or "
+                   "later states needed the memory");
   }
   std::optional<std::int64_t> present;
   // The wanted state must not be dropped to make room for the present state.

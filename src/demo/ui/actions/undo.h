@@ -84,7 +84,8 @@ std::string redoName(const Workspace& state);
 void addBookmark(Workspace& state);
 /// Returns to the bookmark `index`. This is one change for undo.
 void goToBookmark(Workspace& state, std::size_t index);
-/// Returns to the last bookmark. When called again, returns to the bookmark before that one.
+/// Returns to the last bookmark and, when called again, to the bookmark before the last bookmark,
+/// and so on.
 void goToEarlierBookmark(Workspace& state);
 /// Removes all bookmarks.
 void forgetBookmarks(Workspace& state);

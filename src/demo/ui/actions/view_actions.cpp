@@ -118,7 +118,7 @@ void setColouring(Display& display, render::Colouring colouring) {
 
 namespace {
 
-/// Shows a notice when the film is complete, or the error that ended it.
+/// Shows a notice when the film is complete, or the error that ended the film.
 void note(Form& form, const std::function<std::optional<Film>()>& complete) {
   try {
     if (const std::optional<Film> film = complete()) {

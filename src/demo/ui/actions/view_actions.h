@@ -14,7 +14,7 @@ namespace gpubuck::demo {
 /// also resets gravity, so that it points down in the picture.
 void resetCamera(Workspace& state);
 
-/// A direction to look from.
+/// A direction from which the camera looks at the box.
 struct Viewpoint {
   std::string word, label, help;
   double azimuth, elevation;  ///< degrees

@@ -33,8 +33,8 @@ struct Workspace : Display {
   std::unique_ptr<PendingFluid> pendingFluid{};
   std::deque<unsigned long>
       singleSteps{};  ///< the gesture of each single step that is still to be made
-  /// While the pointer's button is held, the name of the stroke: a tool's word or "sphere".
-  /// Otherwise empty.
+  /// Name of the stroke under way: a tool's word, "sphere" for a body that is dragged, or "sphere
+  /// radius" for the drag of that slider. Empty if no stroke is under way.
   std::string stroke{};
   /// Number of the gesture being handled (gl::Window::gestures).
   unsigned long gesture = 0;

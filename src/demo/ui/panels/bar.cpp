@@ -251,7 +251,7 @@ BarButton buttonOf(const Layout& layout, const Drawer& drawer) {
   return {{"bar/" + drawer.name, drawer.label, help}, iconOf(drawer), isOpen};
 }
 
-/// Draws the buttons that explain the algorithm, above its settings.
+/// Draws, above the settings of the algorithm, the buttons that open explanations of it.
 void drawWaysIn(DemoState& state) {
   paragraph(
       "In every step the GPU sorts the particles into cells; the method of 2007 does so by drawing "
@@ -334,7 +334,7 @@ void drawBar(DemoState& state) {
        false,
        "Pause"},
       {{"bar/restart", "Restart",
-        isChanged ? "Begins again at step 0 with the values that need a restart (R)."
+        isChanged ? "Begins again at step 0 with the values that were changed for the restart (R)."
                   : "Begins again at step 0 (R)."},
        drawnBy(drawRestart),
        isChanged},

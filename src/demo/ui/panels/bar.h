@@ -1,6 +1,6 @@
-// The slim layout: the fluid fills the window, with one bar over it and drawers for panels that the
-// bar opens. The layout of the window is slim while neither the controls nor the measurements are
-// shown.
+// The slim layout: the fluid fills the window, with one bar over it. The buttons of the bar open
+// drawers, which hold panels. The layout of the window is slim while neither the controls nor the
+// measurements are shown.
 #pragma once
 
 #include <string>

@@ -179,8 +179,8 @@ class ExplainedPanel {
     drawTexturesAndLists();
     dimParagraph(
         "Each box is a texel. It has the id above a strip of the texel's real colour, and is "
-        "bright if this phase changed the texel. The sign / stands for NULL, which is white. The "
-        "visited flag is the alpha channel of the texture \"next\".");
+        "bright if this phase changed the texel. The sign / stands for NULL, whose colour is "
+        "white. The visited flag is the alpha channel of the texture \"next\".");
     const float hidden = ImGui::GetCursorPosY() - ImGui::GetWindowHeight();
     ImGui::EndChild();
     growBy(display, hidden);
@@ -239,7 +239,7 @@ class ExplainedPanel {
     heading(now().resort ? "Re-sort" : "Sort");
     const std::string atFirst = position_ == 0 ? "this is the first phase" : "";
     const std::string atLast = atEnd() ? "this is the last phase" : "";
-    // These buttons have no tooltips, which would cover the caption below.
+    // These buttons have no tooltips, because tooltips would cover the caption below.
     const std::vector<std::pair<Field, std::size_t>> steps{
         {{"explained/first", "First", "", atFirst}, 0},
         {{"explained/previous", "Previous", "", atFirst}, position_ - 1},
@@ -345,7 +345,7 @@ class ExplainedPanel {
   }
 
   void drawScatterArrows(const DrawnRow& mapping, const DrawnRow& head) const {
-    for (const bool wins : {false, true}) {  // winners over losers
+    for (const bool wins : {false, true}) {  // draws winners over losers
       for (const int i : now().drawn) {
         const int bucket = now().mapping.id(i);
         if ((now().head.id(bucket) == i) != wins) continue;

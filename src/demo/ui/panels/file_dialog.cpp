@@ -73,7 +73,8 @@ void close(FileDialog& dialog) {
   ImGui::CloseCurrentPopup();
 }
 
-/// Opens or saves the scenario. If a file would be overwritten, asks first.
+/// Opens the chosen file, or saves the scenario to it. If the file would be overwritten, asks
+/// first. If the user has chosen a folder, shows this folder.
 void accept(DemoState& state) {
   FileDialog& dialog = state.fileDialog;
   const fs::path path = dialog.folder / dialog.name;

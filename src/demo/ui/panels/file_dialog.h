@@ -1,5 +1,5 @@
-// The dialog in which the user chooses a scenario file to open or to save to. It asks before it
-// overwrites a file.
+// The dialog in which the user chooses a file to open (a scenario or a state), or a scenario file
+// to save to. It asks before it overwrites a file.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ struct FileDialog {
   enum class Purpose { None, Open, Save };
 
   Purpose purpose = Purpose::None;  ///< None while the dialog is closed
-  std::filesystem::path folder{};   ///< its absolute path
+  std::filesystem::path folder{};   ///< absolute path of the folder shown
   std::string name{};               ///< name of the file, or a path relative to the folder
   bool asksToReplace = false;
 
@@ -22,12 +22,13 @@ struct FileDialog {
     std::string name;
     bool isFolder;
   };
-  std::vector<Entry> entries{};    ///< entries of the folder: folders first, then scenarios
+  std::vector<Entry> entries{};    ///< folders first, then scenarios and states
   std::string whyNoEntries{};      ///< why the folder cannot be read, or empty
   std::filesystem::path listed{};  ///< folder of the entries
 };
 
-/// Opens the dialog in the folder of `path`, with the name of its file.
+/// Opens the dialog in the folder of `path`, with the file name of `path` filled in. If `path` is a
+/// folder, the dialog shows this folder, without a file name.
 void openFileDialog(DemoState& state, FileDialog::Purpose purpose, const std::string& path);
 /// Returns the absolute path.
 std::filesystem::path fullPath(const std::string& path);

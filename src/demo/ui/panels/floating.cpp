@@ -50,8 +50,8 @@ class Placement {
     }
   }
 
-  /// Returns the place of a panel that opens: its last place, or another place if an open panel is
-  /// there.
+  /// Returns the place of a panel that opens: its last place, or another place if an open panel or
+  /// the picked particle is there.
   Rectangle of(const Panel& panel) const {
     const bool isKnown = panel.high.x > panel.low.x;
     // A panel as wide as the window begins directly below the bar. Farther down it would leave only

@@ -126,8 +126,8 @@ class GalleryPanel {
     isScrolling_ = false;
   }
 
-  /// Moves to another card, or opens the card with Enter. The first move begins at the card of the
-  /// present scenario, if it has a card.
+  /// Moves to another card (arrow keys, Home and End), or opens the card at place_ (Enter). The
+  /// first move begins at the card of the present scenario, if it has a card.
   bool takeKey(DemoState& state, const std::string& key) {
     if (key == "Enter") {
       if (!place_) return false;
@@ -160,7 +160,7 @@ class GalleryPanel {
   }
 
   /// Returns the place of each card. A section begins with a new row, and its last row may be
-  /// shorter than the others.
+  /// shorter than its other rows.
   std::vector<Spot> spots() const {
     std::vector<Spot> all;
     Spot next{-1, 0};
@@ -250,7 +250,7 @@ class GalleryPanel {
   bool isLight_ = false;  ///< whether the pictures are for the light theme
   int columns_ = 1;
   std::optional<std::size_t> place_;  ///< the card that the keys have moved to
-  bool isScrolling_ = false;          ///< the next picture scrolls to that card
+  bool isScrolling_ = false;          ///< whether the next draw() scrolls to the card at place_
   std::vector<Card> cards_;
 };
 

@@ -20,9 +20,10 @@ std::string slowFluidHint(double stepSeconds);
 /// Returns the name of the fluid and its number of particles.
 std::string titleOf(FluidSession& session);
 
-/// Returns the three lines of the heading. The first has the name, the number of particles and the
-/// engine, the second the step and the time, the third the speed, or a hint for a paused fluid. For
-/// a failed fluid, the step of the failure replaces step, time and speed.
+/// Returns the lines of the heading. The first line has the name, the number of particles and the
+/// engine. The second line has the step and the time, and the third line has the speed, or a hint
+/// while the fluid is paused. For a failed fluid, a line with the step of the failure replaces the
+/// second and the third line.
 std::vector<std::string> headingOf(Display& display);
 
 /// Draws the heading, and the state of a film if there is one, below `top`, at the left end of the

@@ -64,7 +64,7 @@ void drawColourLegend(const Display& display) {
   }
 }
 
-/// Draws the value at the end of the colour ramp.
+/// Draws the slider of the value at the end of the colour ramp, and its check box "Automatic".
 void drawScale(Display& display, const scenario::Span& span, const scenario::Limits& limits) {
   double scale = colourScale(display);
   if (slider(display, settingAt("view/colour-scale").field(), span, limits, scale)) {
@@ -73,8 +73,8 @@ void drawScale(Display& display, const scenario::Span& span, const scenario::Lim
   bool isAutomatic = display.look.colourScale == 0.0;
   if (checkbox({"view/colour-scale/automatic", "Automatic",
                 "Chooses the range of the colours until the slider is moved: from the 2nd to the "
-                "98th percentile of the speeds or densities, over the lengths of the lists, or "
-                "from 0 to twice the temperature of the thermostat."},
+                "98th percentile of the speeds or densities, from the first to the last place in "
+                "the longest list, or from 0 to twice the temperature of the thermostat."},
                isAutomatic)) {
     display.look.colourScale = isAutomatic ? 0.0 : scale;
   }

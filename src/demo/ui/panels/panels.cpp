@@ -20,8 +20,9 @@
 
 namespace gpubuck::demo {
 
-// The contents of the panels, each in NAME_panel.cpp; drawHelp is in shortcuts.cpp. Functions that
-// return a DrawPanel create contents with a state.
+// The contents of the panels. Each function is in NAME_panel.cpp, except drawHelp() in
+// shortcuts.cpp and galleryPanel() in gallery.cpp. Functions that return a DrawPanel create
+// contents with a state.
 DrawPanel runPanel();
 void drawSortPanel(Workspace& state);
 void drawLookPanel(Workspace& state);
@@ -36,9 +37,10 @@ Panel galleryPanel();
 
 // The functions below are in floating.cpp and timeline.cpp.
 /// Draws the open floating panels. A panel that opens has at least a certain width, and covers
-/// neither the bar, nor an open panel, nor the picked particle. If possible, it is over the fluid,
-/// between `left` and `right`; otherwise it is over the panels at the side. If there is no such
-/// place, the panel replaces the panels that it would cover. `area` is the place of the fluid.
+/// neither the bar nor an open panel, nor, if possible, the picked particle. If possible, it is
+/// over the fluid, between `left` and `right`; otherwise it is over the panels at the side. If
+/// there is no such place, the panel replaces the panels that it would cover. `area` is the place
+/// of the fluid.
 void drawFloatingPanels(DemoState& state, float left, float right, const PictureArea& area);
 /// Draws the timeline at the bottom of the work area if there are states to return to. While the
 /// user drags on it, goes to the kept state nearest to the pointer. Returns the height of timeline
@@ -88,7 +90,7 @@ void drawSide(DemoState& state, PanelPlace place, WorkArea& free, bool tabs) {
   const bool atRight = place == PanelPlace::Measurements && !tabs;
   free.place(atRight ? WorkArea::Side::Right : WorkArea::Side::Left,
              place == PanelPlace::Controls ? kControlsWidth : kMeasurementsWidth, 0.0F);
-  // The scroll bar is always there: one that comes and goes would change line breaks, and would
+  // The scroll bar is always there. If it came and went, it would change line breaks, and would
   // move the widgets that the user has scrolled to.
   ImGui::Begin(place == PanelPlace::Controls ? "Controls" : "Measurements", nullptr,
                kFixed | ImGuiWindowFlags_AlwaysVerticalScrollbar);
@@ -117,14 +119,14 @@ void drawSide(DemoState& state, PanelPlace place, WorkArea& free, bool tabs) {
 
 bool isLow() { return ImGui::GetIO().DisplaySize.y < kLowWindow * ImGui::GetFontSize(); }
 
-/// Returns the upper end of boxes over the fluid. In a window of small height the boxes begin
-/// higher, to leave room for notices below them.
+/// Returns the upper end of the message boxes over the fluid. In a window of small height they
+/// begin higher, to leave room for notices below them.
 float topOfBoxes() {
   return isLow() ? kHeadingEnd * ImGui::GetFontSize() : 0.3F * ImGui::GetIO().DisplaySize.y;
 }
 
-/// Draws a box with the reason of a failure and buttons to go back or restart, until the user
-/// presses one of them. Returns the upper end of the box, or `bottom` if there is no box.
+/// If the fluid has failed, draws a message box with the reason, and with buttons to go back or
+/// restart. Returns the upper end of the message box, or `bottom` if there is none.
 float drawFailure(Workspace& state, float left, float right, float bottom) {
   const std::string& reason = state.session.failure();
   if (reason.empty()) return bottom;

@@ -1,6 +1,6 @@
-// The panels of the window. The table in panels.cpp defines their places, keys, help, check boxes
-// and names for --panels. To add a panel, add a row to this table and a file with the panel's
-// contents.
+// The panels of the window. The table in makePanels() (panels.cpp) has their names for --panels,
+// titles, places, contents, keys and sizes. To add a panel, add a row to this table and a file with
+// the panel's contents.
 #pragma once
 
 #include <functional>
@@ -40,7 +40,7 @@ struct Panel {
   std::function<bool(DemoState&, const std::string& key)> takeKey{};
   bool hasHead = false;     ///< the upper part of the panel stays in place while the rest scrolls
   bool isShown = false;     ///< a floating panel was open in the last picture
-  bool comesToTop = false;  ///< the side scrolls to this section if the section is far down
+  bool comesToTop = false;  ///< its side panel scrolls to this section if it is far down
   glm::vec2 low{0.0F}, high{0.0F};  ///< corners of a floating panel when it was open last
   glm::vec2 screen{0.0F};           ///< size of the window when the panel was open last
 
@@ -58,7 +58,7 @@ std::vector<Panel> makePanels();
 struct Layout {
   std::vector<Panel> panels = makePanels();
   bool showsGui = true, showsControls = true, showsMeasurements = true;
-  /// Shows the measurements instead of the controls if there is no room for both.
+  /// True if the measurements are shown instead of the controls when there is no room for both.
   bool measurementsInFront = false;
   bool hasBar = true;    ///< whether the slim layout has its bar (demo/ui/panels/bar.h)
   std::string drawer{};  ///< name of the open drawer of the bar, or empty
@@ -71,8 +71,8 @@ DrawPanel drawing() {
   return [contents = std::make_shared<Contents>()](DemoState& state) { contents->draw(state); };
 }
 
-/// Opens the panels with these names (--panels), and scrolls each side to its first section in
-/// `names`. "all" shows both sides, and "none" hides everything but the fluid.
+/// Opens the panels with these names (--panels), and scrolls each side panel to its first section
+/// in `names`. "all" shows both side panels, and "none" hides everything but the fluid.
 void openPanels(Layout& layout, const std::vector<std::string>& names);
 
 /// Draws a bar for each scatter of a sort: the points that its occlusion queries counted, in the

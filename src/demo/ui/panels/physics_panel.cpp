@@ -176,7 +176,8 @@ void drawSpecies(Form& form, Scenario& draft) {
   }
 }
 
-/// Draws the times to start and to measure this many particles, if they are long.
+/// Draws the expected times to start and to measure a fluid of this many particles, if the two
+/// times together are at least a second.
 void drawExpected(const FluidSession& session, std::int64_t particles) {
   constexpr double kLong = 1.0;  // seconds
   const double start = session.expectedStart(particles);
@@ -313,7 +314,8 @@ void drawStart(Workspace& state) {
             {.whyNot = notLayers});
   const auto [fewest, most] = scenario.initial.spectrum;
   const std::string allWaves = fmt::format(
-      "the scenario displaces interfaces by all waves with {} to {} periods along the longest side",
+      "the scenario displaces interfaces by all waves with {} to {} periods along the longest side "
+      "of the box across the axis",
       fewest, most);
   keyWidget(state, draft, "initial.modes", "physics/start/mode",
             {.whyNot = most > 0 && notLayers.empty() ? allWaves : notLayers,

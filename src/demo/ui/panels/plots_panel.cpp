@@ -58,7 +58,7 @@ struct Plot {
   std::optional<Reference> reference{};
   Quantity
       headline{};  ///< the value at the right of the title; if empty, the value of the first line
-  bool isOpen = true;  ///< initially
+  bool isOpen = true;  ///< whether the plot is expanded at first
 };
 
 void draw(const Plot& plot, Measurements shown, const std::vector<double>& times) {
@@ -188,8 +188,8 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
        "Momentum per particle",
        "m r_c/τ",
        "The sum of all momenta divided by the number of particles. The title shows its magnitude. "
-       "Pair forces are equal and opposite, so only walls and gravity change the sum. In a "
-       "periodic box without gravity, only rounding errors change it.",
+       "Pair forces are equal and opposite, so only other forces, such as walls and gravity, "
+       "change the sum. In a periodic box without such forces, only rounding errors change it.",
        {"momentum"},
        momenta,
        {},

@@ -25,8 +25,8 @@ float widthOf(const std::vector<Field>& buttons) {
   return width;
 }
 
-/// Draws a line of text with buttons to its right, and returns the index of the button that was
-/// pressed, if any. Enter presses the first button.
+/// Draws a field for a line of text, with buttons to its right, and returns the index of the button
+/// that was pressed, if any. Enter presses the first button.
 std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, std::string& text,
                                            const std::vector<Field>& buttons) {
   ImGui::SetNextItemWidth(-widthOf(buttons));
@@ -97,8 +97,8 @@ void drawPlayback(Workspace& state) {
   if (button(
           {"run/restart", "Restart",
            "Restarts at step 0 and keeps all changes. After a failure, keeps the changes only if "
-           "you have changed a value since then; otherwise takes the values of the scenario as it "
-           "was opened."})) {
+           "you have changed a value since then, or have used a tool on the fluid; otherwise takes "
+           "the values of the scenario as it was opened."})) {
     restart(state);
   }
   const std::string undone = undoName(state), redone = redoName(state);

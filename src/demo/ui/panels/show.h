@@ -32,9 +32,9 @@ class Show {
   virtual bool isDone() const { return false; }
   /// Goes this number of scenes forwards, or back if it is negative.
   virtual void go(DemoState& /*state*/, int /*scenes*/) {}
-  /// Prepares the next scene for a share of `seconds`. Returns the seconds spent.
+  /// Spends up to a share of `seconds` on preparing the next scene. Returns the seconds spent.
   virtual double prepare(DemoState& /*state*/, double /*seconds*/) { return 0.0; }
-  /// The window calls it with each picture, `seconds` after the last picture.
+  /// The window calls this function for each picture, `seconds` after the last picture.
   virtual void update(DemoState& state, double seconds) = 0;
   /// Draws the show while it is playing, over the fluid or at a side. A side that the show uses is
   /// taken off the work area. Returns the upper end of the show's card over the fluid, or the

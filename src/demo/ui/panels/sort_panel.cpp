@@ -1,4 +1,4 @@
-// The panel "Sort": the search for neighbours and the sort of the particles into cells.
+// The panel "Algorithm": the sort of the particles into cells, and the search for neighbours.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -55,7 +55,8 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
       "particles that moved, and needs fewer points than a sort.");
 }
 
-// The panel's limit. With a thousand sub-buffers, a step takes no longer than a few pictures.
+// Largest number of sub-buffers that the panel accepts. A step with this many sub-buffers takes no
+// longer than a few pictures of the window.
 constexpr double kMostSubBuffers = 1000.0;
 
 /// The search methods that the panel offers. Scenario files may use other methods.
@@ -159,11 +160,10 @@ void drawPointsEach(const Telemetry& telemetry, bool isBucket) {
   const double each = isKnown ? static_cast<double>(steps.back().sort.pointsDrawn) /
                                     static_cast<double>(steps.back().sort.moved)
                               : 0.0;
-  valueBeside(
-      "sort/cost/threshold", isKnown ? fmt::format("{:.2f} points", each) : "-",
-      "Points drawn per particle in the last sort. The higher the threshold, the more points "
-      "the sort draws in vain, and the fewer iterations it makes.",
-      "10.00 points");
+  valueBeside("sort/cost/threshold", isKnown ? fmt::format("{:.2f} points", each) : "-",
+              "Points drawn per sorted particle in the last sort. The higher the threshold, the "
+              "more points the sort draws in vain, and the fewer iterations it makes.",
+              "10.00 points");
 }
 
 constexpr const char* kNoRoundsNote =

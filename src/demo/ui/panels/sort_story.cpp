@@ -53,8 +53,8 @@ std::string newNexts(const TexelRow& next) {
   return listed(words);
 }
 
-/// Returns the first element of the run that ends at element i, since one point draws a whole run.
-/// Returns i if the sort does not link runs.
+/// Returns the first element of the run to which element i belongs, since one point draws a whole
+/// run. Returns i if the sort does not link runs.
 int firstOfRun(const Snapshot& now, int i) {
   const bool hasRuns = now.inTurns && now.sortsAll;
   while (hasRuns && i % sort::kLongestRun != 0 && now.mapping.id(i - 1) == now.mapping.id(i)) --i;

@@ -34,17 +34,18 @@ struct Snapshot {
   sort::Phase phase = sort::Phase::Cleared;
   bool resort = false;   ///< the phase belongs to the re-sort
   bool inTurns = false;  ///< the partition is Turns
-  /// Sorts all elements: a sort, or a re-sort in which very many elements move.
+  /// True if the phase sorts all elements: it belongs to a sort, or to a re-sort in which very many
+  /// elements move.
   bool sortsAll = true;
-  int scatter = 0;     ///< number of the latest scatter, from 1; 0 before the first
+  int scatter = 0;     ///< number of the latest scatter, counted from 1; 0 before any scatter
   int subBuffers = 1;  ///< as in sort::Observation
   sort::Round round;   ///< parts drawn by the latest scatter
   std::vector<int>
-      drawn{};  ///< elements drawn by this scatter, ascending; only the first of each run
+      drawn{};  ///< elements drawn by this scatter, ascending; only the first element of each run
   TexelRow mapping;
   TexelRow head;
   TexelRow next;
-  std::string caption{};  ///< one sentence
+  std::string caption{};  ///< one sentence on the effect of the phase
 };
 
 /// Sorts the buckets on the device and then, if `movedTo` is given, re-sorts to these buckets.
@@ -64,7 +65,7 @@ struct TexelRowView {
   std::string mark;  ///< texel i is marked MARK/i
   std::string label;
   std::string help;
-  std::string each;  ///< name of texel i in its tooltip without the i, such as "head of bucket"
+  std::string each;  ///< name of each texel in its tooltip, before its number: "head of bucket"
   const TexelRow& row;
   bool flags = false;  ///< shows A, the visited flag, instead of the id
   /// Texels that are not dimmed; if unset, no texel is dimmed.
@@ -97,8 +98,8 @@ float rowWidth(int texels);
 /// Draws an arrow in the colour of a bucket. The arrow is bold if `strong`, otherwise faint.
 void drawArrow(const ImVec2& from, const ImVec2& to, int bucket, bool strong);
 
-/// Draws a line per bucket. It has the elements of the bucket's list, from the head along next, and
-/// then, faintly, the elements of the bucket that are not in the list yet.
+/// Draws a line of boxes per bucket: first the elements of the bucket's list, from the head along
+/// `next`, and then, as outlines, the elements of the bucket that are not in the list yet.
 void drawListChains(const Snapshot& snapshot);
 /// Returns a width, in em, that is enough for each line of drawListChains() in all phases.
 float chainsWidth(const Snapshot& snapshot);

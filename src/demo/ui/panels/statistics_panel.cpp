@@ -30,7 +30,7 @@ void drawRates(const std::optional<Rates>& known) {
            "Time steps of the fluid per second of real time, over the last second.");
   valueRow("statistics/particle-steps", "Particle-steps per second",
            dashUnless(known.has_value(), fmt::format("{:.3f} million", rates.particleSteps / 1e6)),
-           "Steps per second times particles, to compare fluids of different size.");
+           "Steps per second times the number of particles, to compare fluids of different size.");
 }
 
 void drawMoved(const Telemetry& telemetry, dpd::SortMode mode, std::int64_t count) {
@@ -176,8 +176,9 @@ void drawLists(FluidSession& session, ListLengthCounts& counts) {
           id, "Lengths of the lists", fmt::format("{:.2f} per cell", mean),
           "Number of cells with a list of 0, 1, 2, ... particles. The line is a Poisson "
           "distribution with the same mean, which particles scattered at random would follow. A "
-          "fluid whose particles repel each other fills its cells more evenly. A sort needs "
-          "at least as many iterations as the longest list has particles.")) {
+          "fluid whose particles repel each other fills its cells more evenly. With the "
+          "partition contiguous, the bucket sort needs at least as many iterations as the longest "
+          "list has particles.")) {
     return;
   }
   const std::vector<std::int64_t>& lengths = counts.update(session);

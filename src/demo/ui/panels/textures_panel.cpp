@@ -25,8 +25,8 @@ namespace {
 
 constexpr std::array<int, 5> kZooms{1, 2, 4, 8, 16};
 
-// Number of pictures until the size of the window fits the picture of the texture, and the least
-// width of the window in em.
+// Number of calls of draw() until the size of the panel's window fits the image of the texture, and
+// the least width of the room for this image, em.
 constexpr int kFittingPictures = 3;
 constexpr float kLeastPicture = 31.0F;
 
@@ -172,8 +172,8 @@ class TexturesPanel {
     return scale;
   }
 
-  /// Returns the list through a particle as the textures link it: "head of cell 7 → 812 → 34 →
-  /// NULL".
+  /// Returns the list of the particle's cell as the textures link it, with the particle in
+  /// brackets: "Head of cell 7 → [812] → 34 → NULL".
   static std::string chainText(const ParticleFacts& facts) {
     std::string text = facts.inRanges
                            ? fmt::format("Cell {} begins at place {} of the order:", facts.walk.own,
@@ -296,8 +296,8 @@ class TexturesPanel {
     canvas.PopClipRect();
   }
 
-  /// Fits the window to its picture of `size` pixels. The window does not get wider than it is, or
-  /// higher than the room below it allows.
+  /// Fits the window of the panel to the image of the texture, which has `size` pixels. The window
+  /// does not get wider than it is, or higher than the room below it allows.
   static void fitTo(const ImVec2& corner, const glm::vec2& size) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const ImVec2 place = ImGui::GetWindowPos();
@@ -359,11 +359,11 @@ class TexturesPanel {
 
   Source source_ = Source::Mapping;
   render::IdShading shading_ = render::IdShading::Raw;
-  int zoom_ = 0;            ///< width of a texel, pixels; 0 to fit the texture into the window
-  float wheel_ = 0.0F;      ///< notches of the wheel since the last change of zoom
-  ImVec2 pressed_{};        ///< place where the button went down
-  int fitting_ = 0;         ///< pictures left to fit the window to its picture
-  int picks_ = 0;           ///< number of the pick to which the picture has scrolled
+  int zoom_ = 0;        ///< width of a texel, pixels; 0 to fit the texture into the window
+  float wheel_ = 0.0F;  ///< notches of the wheel since the last change of zoom
+  ImVec2 pressed_{};    ///< place where the button went down
+  int fitting_ = 0;     ///< calls of draw() left that fit the window to the image of the texture
+  int picks_ = 0;       ///< number of the pick to which the picture has scrolled
   glm::vec2 scroll_{0.0F};  ///< texels hidden beyond the left and the upper side
 
   /// The state that the picture was drawn from.

@@ -43,7 +43,8 @@ const KeptState& nearest(const std::vector<const KeptState*>& states, double ste
   });
 }
 
-/// Draws a label above the strip, next to `x`.
+/// Draws a label above the strip, with its middle at `x` if there is room between `left` and
+/// `right`.
 void say(const std::string& text, float x, float left, float right, float top) {
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   const float em = ImGui::GetFontSize();

@@ -12,29 +12,29 @@
 
 namespace gpubuck::demo {
 
-/// Moves a body with the pointer, in the plane through the body's middle that is parallel to the
-/// picture, or as near to this plane as the box allows.
+/// Moves a body with the pointer, in the plane that is parallel to the picture and goes through the
+/// body's middle, or as near to this plane as the box allows.
 class CarriedBody {
  public:
   /// Returns the foremost body at `place` of the picture, or none if there is no body. Plates do
-  /// not count, but periodic images do. `place` is within -1..1 from left to right and from the
-  /// bottom up.
+  /// not count, but periodic images do. `place` is within -1..1 from left to right and from bottom
+  /// to top.
   static std::optional<CarriedBody> at(const std::vector<dpd::Solid>& solids, const cells::Box& box,
                                        const render::Camera& camera, const glm::dvec2& place);
 
   /// Returns the number of the body among the solids.
   std::size_t number() const { return number_; }
 
-  /// Returns the middle of the body for a pointer at `place`. At this place the whole body is in
-  /// the box, also at periodic sides. In the picture, the body is under the pointer, or as near to
-  /// the pointer as the box allows.
+  /// Returns the point to which the middle of the body moves for a pointer at `place`. With its
+  /// middle at this point, the whole body is in the box, also at periodic sides, and in the picture
+  /// it is under the pointer or as near to the pointer as the box allows.
   glm::dvec3 target(const cells::Box& box, const render::Camera& camera,
                     const glm::dvec2& place) const;
 
  private:
   std::size_t number_ = 0;
   glm::dvec3 half_{0.0};    ///< half of the body's length along each axis
-  glm::dvec3 held_{0.0};    ///< middle of the image being dragged
+  glm::dvec3 held_{0.0};    ///< middle of the periodic image being dragged
   glm::dvec2 offset_{0.0};  ///< in the picture, from the pressed place to the middle `held_`
 };
 

@@ -17,7 +17,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr const char* kHowToRemove = "right click or Erase removes it";
-// In larger fluids the particles in a ring are not counted.
+// In fluids with more particles than this, hasFluid() does not look for particles in a ring.
 constexpr std::int64_t kMostCounted = 1 << 21;
 
 /// A circle in the picture, pixels from its top left corner.
@@ -42,8 +42,8 @@ void draw(const Ring& ring, const glm::vec3& colour, const PictureArea& picture)
   drawTarget(colour, windowPlaceOf(ring.middle, picture), static_cast<float>(ring.radius / scale));
 }
 
-/// Returns whether a particle is within the effect. Also returns true for a fluid with too many
-/// particles to count.
+/// Returns whether a particle is within the effect. Also returns true for a fluid with more than
+/// kMostCounted particles, since the search would take too long.
 bool hasFluid(FluidSession& session, const dpd::Effect& effect) {
   dpd::Simulation& fluid = session.simulation();
   if (fluid.count() > kMostCounted) return true;

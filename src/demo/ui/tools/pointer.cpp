@@ -58,7 +58,8 @@ bool erases(const Workspace& state, const gl::ButtonEvent& press) {
   return press.button == kLeft && !press.shift && state.tool.chosen == kEraseTool;
 }
 
-/// Returns half of the length of a shape's longest side that is not endless.
+/// Returns half of the length of a shape's longest side that is not endless; for a sphere, this is
+/// its radius.
 double outerRadius(const cells::ShapeInBox& shape, const cells::Box& box) {
   double longest = 0.0;
   for (int axis = 0; axis < box.dimensions; ++axis) {
@@ -179,7 +180,7 @@ void Pointer::use(Workspace& state, PointerTool tool, const dpd::Tube& tube) {
   }
   forces_ = pointerForces(state, tool, tube);
   if (tool != kAddTool && tool != kEraseTool) return;
-  // Each change of the number of particles creates a new simulation, which interrupts the fluid.
+  // Each change of the number of particles creates a new simulation, and this interrupts the fluid.
   const auto now = Clock::now();
   if (edited_ && now - *edited_ < kEditEvery) return;
   (tool == kAddTool ? addParticles : eraseParticles)(state, tube, !edited_);

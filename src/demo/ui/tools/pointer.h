@@ -15,7 +15,8 @@ namespace gpubuck::demo {
 
 inline constexpr glm::dvec3 kUpright{0.0, 0.0, 1.0};
 /// Turns the box as if the pointer held its front. A drag over the width of the picture is half a
-/// turn. The axis is the unit vector `upright` of the box. Elevation is clamped at the poles.
+/// turn. The axis of the turn is the unit vector `upright`, in coordinates of the box. Elevation is
+/// clamped at the poles.
 dpd::Camera orbit(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& pictureSize,
                   const glm::dvec3& upright = kUpright);
 /// Moves the box with the pointer.
@@ -27,10 +28,10 @@ dpd::Camera zoom(dpd::Camera camera, double notches, const glm::dvec2& at,
 
 /// Follows the mouse by its events, so that even a fast drag acts along its whole path from press
 /// to release.
-///   left drag: use the chosen tool; with the camera on a body, drag the body, which moves with
-///     limited speed to its target and stays there
+///   left drag: use the chosen tool; if this is the camera tool and the drag begins on a body, drag
+///     the body, which moves with limited speed to its target and stays there
 ///   Shift+left drag: pull
-///   left click with the camera: pick the particle
+///   left click with the camera tool: pick the particle under the pointer
 ///   Shift at the end of a tilt: keep the box tilted
 ///   right drag: pan
 ///   right click, or a click with Erase, on the ring of an effect in the fluid: remove the effect
@@ -44,7 +45,7 @@ class Pointer {
   void update(DemoState& state, const PictureArea& picture,
               const std::vector<gl::ButtonEvent>& buttons);
 
-  /// Returns the effects of the pointer on the fluid while a mouse button is held.
+  /// Returns the present action of the pointer on the fluid.
   const PointerForces& forces() const { return forces_; }
 
  private:
@@ -58,18 +59,20 @@ class Pointer {
   /// When another fluid starts, levels a box that is springing back, and drops the target of a body
   /// that has been released.
   void watchFluid(Display& display);
-  /// Turns, tilts or pans the box by the movement from the last place to this place.
+  /// Turns, tilts or pans the box by the movement of the pointer from last_ to `place`.
   void follow(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize);
   void turnWheel(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
   /// Sets the target of the body being dragged for a pointer at `ndc`.
   void aimBody(const Display& display, const render::Camera& camera, const glm::dvec2& ndc);
-  /// Moves the body to its target, and draws the target's outline.
+  /// Steers the body towards its target, and draws the target's outline while the body is far from
+  /// it. Releases the body once it has arrived after the drag.
   void carryBody(Workspace& state, const render::Camera& camera, const PictureArea& picture);
   void use(Workspace& state, PointerTool tool, const dpd::Tube& tube);
-  /// Places the effect of a tool on the line of sight. If the stroke began on an effect, removes
-  /// this effect instead.
+  /// Places the effect of a tool on the line of sight. If the stroke began on an effect that the
+  /// tool moves, removes this effect instead.
   void place(Workspace& state, PointerTool tool, const dpd::Tube& tube);
-  /// Draws the ring at a pointer over the fluid, and applies the pointer's tool.
+  /// Draws the ring of the tool at the pointer, and applies the tool during a drag. With the camera
+  /// tool, draws a ring around the body under the pointer, and aims the body being dragged.
   void act(Workspace& state, const render::Camera& camera, const glm::dvec2& ndc,
            const PictureArea& picture);
 

@@ -277,7 +277,7 @@ const std::vector<ToolRow>& toolRows() {
        .heats = true,
        .strength =
            "Temperature of the medium, in multiples of the fluid's kT. If the fluid has bonds, the "
-           "medium has a twentieth of this temperature, since bonds would tear.",
+           "medium has a twentieth of this temperature, so that it does not tear bonds at once.",
        .effect = heat},
       {.tool = "cool",
        .key = "K",

@@ -113,13 +113,13 @@ std::string helpOf(const Display& display, const ToolRow& row);
 /// colour.
 glm::vec3 colourOf(const Display& display, PointerTool tool);
 /// Returns the effects that a tool has on the fluid in each step while the button is held. They act
-/// all along the line of sight. Tools without a reach, and tools that change the number of
-/// particles, have no such effect.
+/// all along the line of sight. Tools without a reach, tools that change the number of particles,
+/// and tools whose effect stays (ToolRow::stays) have no such effect.
 PointerForces pointerForces(const Display& display, PointerTool tool, const dpd::Tube& tube);
 
 /// Draws the tool's icon around `centre`. The icon extends `scale` pixels in each direction.
 void drawToolIcon(const Display& display, PointerTool tool, const glm::vec2& centre, float scale);
-/// Draws the settings of the chosen tool, if there are any, in a box below the heading.
+/// Draws a card with the settings of the chosen tool, if there are any, below the heading.
 void drawToolCard(Display& display, float left);
 /// Draws the toolbar at the left side of the work area. Returns its right end.
 float drawToolbar(Display& display, const WorkArea& free);
