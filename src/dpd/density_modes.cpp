@@ -139,8 +139,8 @@ std::vector<double> smoothed(const cells::CellGrid& grid, std::vector<double> va
 double midLevel(const std::vector<double>& values) {
   double level =
       std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-  // Each pair of means divides the values into two groups. There are finitely many such divisions,
-  // and after a few steps the division no longer changes.
+  // Each level divides the values into two groups. There are finitely many such divisions, and
+  // after a few steps the division no longer changes.
   for (int round = 0; round < 100; ++round) {
     double above = 0.0, below = 0.0;
     std::size_t countAbove = 0;
@@ -220,7 +220,8 @@ struct Mode {
 };
 
 /// The shells of wave vectors. The middle of shell s is (s + 1) times the smallest wave number of
-/// the longest periodic side. The largest cells can resolve the wave numbers of all shells.
+/// the longest periodic side. There are shells only for wave numbers that the longest edge of a
+/// cell can resolve.
 class Shells {
  public:
   explicit Shells(const cells::CellGrid& grid) {

@@ -96,7 +96,7 @@ std::optional<Fault> faultOfOutlet(const Effect& effect, const Room& room) {
   return {};
 }
 
-/// Returns the strength in a step, multiplied by the wave of the period and by the time step.
+/// Returns the strength, multiplied by the cosine (Effect::period) and by the time step.
 double kickOf(const Effect& effect, const Clock& clock) {
   // fmod keeps the phase exact at late times.
   const double phase =

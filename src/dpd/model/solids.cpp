@@ -50,7 +50,7 @@ Gap gapTo(const Room& room, std::size_t other, const ShapeInBox& body) {
   for (std::size_t hole = other + 1; hole < room.solids.size(); ++hole) {
     if (room.solids[hole].kind != SolidKind::Hole) continue;
     const ShapeInBox& free = room.shapes[hole];
-    // The hole must not be too narrow for the body.
+    // A hole that is too narrow for the body does not count.
     if (gapInside(free, body, free.centre()).size < 0.0) continue;
     const Gap inHole = gapInside(free, body, body.centre());
     if (inHole.size > gap.size) gap = inHole;
