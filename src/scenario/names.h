@@ -69,12 +69,14 @@ inline const std::vector<EnumName<Places>> kPlacesNames{
 inline const std::vector<EnumName<int>> kAxisNames{{0, "x"}, {1, "y"}, {2, "z"}};
 inline const std::vector<EnumName<dpd::ParticleStyle>> kParticleStyleNames{
     {dpd::ParticleStyle::Spheres, "spheres", "Shaded spheres."},
-    {dpd::ParticleStyle::Points, "points", "Points of one or two pixels."},
+    {dpd::ParticleStyle::Points, "points",
+     "Small points; with view.particle_radius = 1, they are 1 to 2 pixels wide."},
     {dpd::ParticleStyle::Surface, "surface", "The surface of the fluid, as a liquid."}};
 
 inline const std::vector<EnumName<dpd::FrameBackground>> kFrameBackgroundNames{
     {dpd::FrameBackground::Paper, "paper", "White, with a column of text at the left."},
-    {dpd::FrameBackground::Dark, "dark", "A picture as in the window, without text."},
+    {dpd::FrameBackground::Dark, "dark",
+     "A picture as in the window, without text, on a dark background."},
     {dpd::FrameBackground::Light, "light",
      "A picture as in the window, without text, on a light background."}};
 

@@ -63,8 +63,8 @@ enum class Places {
 struct Region {
   cells::Shape shape{};
   int species = 0;
-  /// The kind of the bonds of a body, whose particles are neighbours on a lattice
-  /// (scenario/initial/bodies.h).
+  /// If set, the region is a body: its particles are on a lattice, and bonds of this kind connect
+  /// neighbours (scenario/initial/bodies.h).
   std::optional<int> bond{};
   std::optional<double> density{};  ///< >= 0; 0 empties the region; if unset, the density of the
                                     ///< fluid
