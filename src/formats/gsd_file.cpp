@@ -79,7 +79,7 @@ void GsdFile::readNames() {
   constexpr std::uint64_t kMostParts = 1 << 16;
   const std::uint64_t parts = header_.namesParts;
   if (parts > kMostParts)
-    fail(fmt::format("claims {} parts of names; at most {} are allowed", parts, kMostParts));
+    fail(fmt::format("has a list of names of {} parts; at most {} are allowed", parts, kMostParts));
   requireInside("the list of names", header_.namesLocation, parts, GsdHeader::kNameBytes);
   std::string list(static_cast<std::size_t>(parts * GsdHeader::kNameBytes), '\0');
   file_.seek(header_.namesLocation);

@@ -40,9 +40,9 @@ std::int64_t particleCount(GsdFile& file, std::int64_t frame) {
       fmt::format("frame {} has {} particles, not within 1..{}", frame + 1, count, kMaxCount));
 }
 
-/// Returns numbers of each element of a set ("particles", "bonds", "angles"), or an empty vector if
-/// the file does not have these numbers. A later frame takes the numbers of the first frame only if
-/// it has the same number of elements.
+/// Returns the data `what` (`columns` values per element) of a set ("particles", "bonds",
+/// "angles"), or an empty vector if the file does not have them. A later frame takes the data of
+/// the first frame only if both frames have equally many elements.
 template <typename T>
 std::vector<T> ofEach(GsdFile& file, std::int64_t frame, const std::string& set, const char* what,
                       std::uint32_t columns = 1) {

@@ -24,9 +24,9 @@ struct FileParticles : dpd::Particles {
 /// All readers return particles of `fluid` in single precision. The ids of the particles follow the
 /// order in which they are returned. `velocity` is empty if the file has no velocities. Readers
 /// throw InputError with file and line for a format error, an unknown species or kind, a mass that
-/// differs from the mass in the fluid, a number that is not finite, a position outside [0, L) of
-/// the fluid's box, a z or v_z other than 0 in two dimensions, and a bond or angle whose particles
-/// do not exist. A truncated last frame after whole frames is left out.
+/// differs from the mass in the fluid, a number that is not finite, a position outside of the box
+/// along an axis that is not periodic, a z or v_z other than 0 in two dimensions, and a bond or
+/// angle whose particles do not exist. A truncated last frame after whole frames is left out.
 using ParticleReader = FileParticles (*)(const std::string& path, const dpd::Fluid& fluid);
 
 /// Reads the last frame of an XYZ file. The particles are in the order of the file. Velocities are
