@@ -79,7 +79,8 @@ class Simulation {
   /// requireSettable.
   void setFluid(const Fluid& fluid);
   /// Throws InputError for a fluid with drag if its noise provides no random numbers for single
-  /// particles, and for changed solids that would not fit at their present places.
+  /// particles, for an effect of the kind Move in a fluid with bonds, and for changed solids that
+  /// would not fit at their present places.
   void requireSettable(const Fluid& fluid) const;
 
   /// Replaces the solids from the next step on. After that step no particle is inside a solid.

@@ -119,8 +119,8 @@ inline bool hasBufferStep(texel::Engine engine, const StepSettings& settings) {
 /// this number.
 std::int64_t mostParticles(const texel::ComputeLimits& limits);
 
-/// Returns why, within `limits` of an OpenGL 4.3, a buffer step cannot hold `particles` particles
-/// in the cells of `grid`, or an empty string if it can. Ignores free memory.
+/// Returns why, within the `limits` of a context of OpenGL 4.3, a buffer step cannot hold
+/// `particles` particles in the cells of `grid`, or an empty string if it can. Ignores free memory.
 std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                             std::int64_t particles);
 /// Returns why a batch exceeds `limits`, or an empty string if it does not. The batch has `fluids`

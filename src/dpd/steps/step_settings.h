@@ -1,4 +1,5 @@
-// Settings of the sort of a time step. Plain data; no OpenGL.
+// Settings of a time step: its sort, and the way in which it finds neighbours. Plain data; no
+// OpenGL.
 #pragma once
 
 #include "sort/settings.h"
@@ -8,7 +9,7 @@ namespace gpubuck::dpd {
 /// The particles that a step sorts: all particles, or only particles that have changed their cell.
 enum class SortMode { Sort, Resort };
 
-/// The way in which passes find neighbours on the paper engine.
+/// The way in which the passes of a PaperStep find neighbours.
 enum class Traversal {
   Copies,  ///< passes walk ranges of copies of all particles, in the order of their cells
   Lists    ///< passes follow the lists (head and next) element by element, as in the paper (section
