@@ -29,7 +29,7 @@ std::string_view lammpsAtomStyle(const dpd::Fluid& fluid);
 void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title,
                      const dpd::Molecules& molecules = {});
-/// Writes the text of writeLammpsData to a file of this path.
+/// Writes the same text to the file `path`.
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title,
                      const dpd::Molecules& molecules = {});
