@@ -113,7 +113,7 @@ class OrderedStep : public BufferStep {
   void arrange() override;
   void arrangeMoved() override { arrangement_.arrange(present_); }
   void setSolids(const std::vector<Solid>& solids) override { forceMove_.setSolids(solids); }
-  /// Returns the particles in the order of their cells.
+  /// These two functions give the particles in the order of their cells.
   texel::MapPassInfo giveInfo() const override;
   std::vector<texel::Input> givenParticles() override { return present_.inputs(); }
 
