@@ -64,7 +64,8 @@ inline const std::vector<EnumName<Places>> kPlacesNames{
     {Places::Random, "random",
      "Anywhere, as in a gas: some particles are very near to each other."},
     {Places::Even, "even",
-     "Evenly, apart from each other, so that a dense liquid does not fly apart at the start."}};
+     "Evenly: the particles are apart from each other, so that a dense liquid does not fly apart "
+     "at the start."}};
 
 inline const std::vector<EnumName<int>> kAxisNames{{0, "x"}, {1, "y"}, {2, "z"}};
 inline const std::vector<EnumName<dpd::ParticleStyle>> kParticleStyleNames{

@@ -47,7 +47,7 @@ void requireCells(const Scenario& scenario, const Fail& fail) {
     const double cells = cells::cellsAlong(box.size[axis], 1.0, method);
     if (box.isPeriodic(axis) && cells < least) {
       fail(fmt::format("box.size.{}", axis),
-           fmt::format("{} is under {} {} of edge {}, the shortest periodic side for {}",
+           fmt::format("{} is shorter than {} {} of edge {}, the shortest periodic side for {}",
                        box.size[axis], least, least == 1 ? "cell" : "cells",
                        cells::leastEdge(method, 1.0), cells::methodWord(method)));
     }

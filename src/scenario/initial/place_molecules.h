@@ -23,7 +23,7 @@ class Crowd {
   /// Removes all particles except the first `count`.
   void keep(std::size_t count);
   /// Returns the sum of (1 - r)^2 over the particles at distances r < 1 from a place in the box.
-  /// The energy in simple DPD is proportional to this sum.
+  /// With the law dpd and one repulsion for all pairs, the energy is proportional to this sum.
   double at(const glm::vec3& place) const;
 
  private:
