@@ -76,8 +76,9 @@ class NormalSum {
   }
 
  private:
-  /// Returns the eigenvalues by Jacobi's rotations, which are exact to rounding. If two eigenvalues
-  /// are near each other, roots of the characteristic polynomial would be inexact.
+  /// Returns the eigenvalues of the second moment. Jacobi's rotations find them up to rounding
+  /// errors. If two eigenvalues are near each other, roots of the characteristic polynomial would
+  /// be inexact.
   std::array<double, 3> eigenvalues() const {
     glm::dmat3 m = moment_ / area_;
     for (int sweep = 0; sweep < 16; ++sweep) {

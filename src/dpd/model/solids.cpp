@@ -291,10 +291,10 @@ std::optional<Fault> faultOf(const Room& room, double dt) {
     if (auto fault = faultOfMotion(room, i, dt, pathOf(i))) return fault;
   }
   if (!room.solids.empty() && room.solids[0].kind == SolidKind::Hole) {
-    return Fault{"solid.0.kind", "a hole cuts the solids before it, but it is the first solid"};
+    return Fault{"solid.0.kind", "a hole cuts the solids before it, and cannot be the first solid"};
   }
   if (!room.solids.empty() && !(room.volume() > kPlaceRounding * room.box.volume())) {
-    return Fault{"solid", "leave no room for the fluid"};
+    return Fault{"solid", "the solids leave no room for the fluid"};
   }
   return {};
 }
