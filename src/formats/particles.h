@@ -34,8 +34,8 @@ using ParticleReader = FileParticles (*)(const std::string& path, const dpd::Flu
 /// the masses of the fluid. The species column holds the fluid's names, or the symbols of
 /// makeXyzWriter() with species_names; without Properties the columns are species, x, y, z. A
 /// `Lattice` must be the box of the fluid; `Origin` is the corner of this box. Particles outside of
-/// the box along a periodic axis enter on the other side. In earlier frames, only the number of
-/// lines is checked.
+/// the box along a periodic axis enter on the other side. Faults in earlier frames do not matter,
+/// except in their first two lines and in their number of lines.
 FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
 
 /// Reads the last frame of a GSD file of the schema hoomd, written by makeGsdWriter() or by another
