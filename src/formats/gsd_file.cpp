@@ -17,7 +17,7 @@ constexpr std::array<const char*, 12> kTypeNames{"",       "uint8", "uint16", "u
                                                  "uint64", "int8",  "int16",  "int32",
                                                  "int64",  "float", "double", "character"};
 
-/// Returns the bytes of a number of this type, or 0 for an unknown type.
+/// Returns the size of a number of this type in bytes, or 0 for an unknown type.
 std::size_t gsdTypeBytes(std::uint8_t type) {
   return type < kTypeBytes.size() ? kTypeBytes[type] : 0;
 }
