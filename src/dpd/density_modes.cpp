@@ -160,7 +160,7 @@ double midLevel(const std::vector<double>& values) {
 }
 
 Surface isoSurface(const cells::CellGrid& grid, const std::vector<double>& values, double level) {
-  // An axis with one cell, such as z in two dimensions, has the same values everywhere.
+  // Along an axis with one cell, such as z in two dimensions, all values are equal.
   const auto goesOn = [&](int axis) { return grid.cells[axis] == 1 || grid.box.isPeriodic(axis); };
   glm::ivec3 cubes = grid.cells;
   for (int axis = 0; axis < 3; ++axis) cubes[axis] -= goesOn(axis) ? 0 : 1;

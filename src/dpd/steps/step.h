@@ -88,7 +88,7 @@ class Step : public Neighbourhood {
   /// Each particle must be in the range of exactly one call. The present particles do not change
   /// until finish(). A particle that fails is marked with `blockStep`.
   virtual void run(const Clock& clock, int blockStep, const texel::Range& range) = 0;
-  /// Makes the particles written by run() the present particles.
+  /// Ends the step: the particles that run() has written become the present particles.
   virtual void finish() = 0;
 
   /// Compiles the body `info`. Its outputs are one or more of o_position, o_velocity and

@@ -36,8 +36,8 @@ struct StepSettings {
 /// bucket sort of listing 1 with sub-buffers in contiguous parts (section 2.1), particles that stay
 /// where they are in memory, and forces along the lists (section 3), on the paper engine. The
 /// choice between sort and re-sort (section 2.2), the number of sub-buffers and their threshold are
-/// kept from `settings`. The method of today keeps the same three settings, and resets all others
-/// to their defaults.
+/// kept from `settings`. The method of today keeps the same three settings, and resets all other
+/// settings to their defaults.
 inline StepSettings withMethod(const StepSettings& settings, StepMethod method) {
   StepSettings result{.method = method, .mode = settings.mode};
   result.sort.subBuffers = settings.sort.subBuffers;
