@@ -195,7 +195,7 @@ cells::Box boxOf(GsdFile& file, std::int64_t frame) {
   cells::Box box;
   box.dimensions = valuesOr<std::uint8_t>(file, frame, "configuration/dimensions", {3})[0];
   if (box.dimensions != 2 && box.dimensions != 3) {
-    fail(fmt::format("it has {} dimensions, not 2 or 3", box.dimensions));
+    fail(fmt::format("the box has {} dimensions, must have 2 or 3", box.dimensions));
   }
   const auto held = valuesOr<float>(file, frame, "configuration/box", {1, 1, 1, 0, 0, 0});
   const auto exact = valuesOr<double>(file, frame, "log/box_size", {0, 0, 0});
