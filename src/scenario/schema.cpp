@@ -221,7 +221,7 @@ std::vector<Key> makeOtherRows() {
           about(kExchanged, "The energy of a bond of length r."), Named{dpd::kBondForms}),
       row("bond.*.k", bond(&BondKind::k),
           about("Stiffness k", "energy / r_c²", kLive, kNotBelowZero, {0.0, 200.0, "%.0f"},
-                "The force of a bond is k times its stretch.")),
+                "Near its length, the force of a bond is k times its stretch.")),
       row("bond.*.length", bond(&BondKind::length),
           about("Length l", "r_c", kLive, kNotBelowZero, {0.0, 1.0, "%.2f"},
                 "The length at which a bond has no energy.")),
@@ -282,8 +282,8 @@ std::vector<Key> makeOtherRows() {
       row("integrator.dt", fluid(&Fluid::dt),
           about("Time step Δt", "time", kLive, kTimeStep, {0.001, 0.1, "%.4f", true},
                 "The time step of the leap-frog: p(n + ½) = p(n − ½) + F(n) Δt. A larger step is "
-                "faster, and heats the fluid or makes it fail. In a much smaller step, no "
-                "particle moves: positions are of single precision.")),
+                "faster, and heats the fluid or makes it fail. In a much smaller step, particles "
+                "do not move, since positions have single precision.")),
       writtenWhere(
           [](const Scenario& s, std::size_t) {
             return s.fluid.integrator == dpd::Integrator::VelocityVerlet;
@@ -335,8 +335,8 @@ std::vector<Key> makeOtherRows() {
       checked(whyNotMethod,
               row("search.kind", member(&Scenario::search),
                   about("Search", "", kExchanged, {}, {},
-                        "The cells that are searched for the neighbours of a particle. "
-                        "All methods find the same neighbours."),
+                        "The cells that are searched for the neighbours of a particle. All kinds "
+                        "find the same neighbours."),
                   MethodForm{})),
       row("search.traversal", step(&StepSettings::traversal),
           about(
