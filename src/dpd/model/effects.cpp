@@ -74,7 +74,7 @@ std::optional<Fault> faultOfSpecies(const Effect& effect, std::size_t all) {
     return Fault{"turns", fmt::format("there is no species {}", *effect.turns)};
   }
   if (!effect.turns && effect.back > 0.0) {
-    return Fault{"back", "needs a value of turns, the species that turns"};
+    return Fault{"back", "needs a value of turns, the species before the turn"};
   }
   return {};
 }

@@ -151,14 +151,14 @@ std::optional<Fault> faultOfShape(const Solid& solid, const Box& box, const std:
     const bool mustBeThick = isVessel || (shape.radius() == 0.0 && solid.kind == SolidKind::Body);
     const char name = cells::kAxisNames[axis];
     if (mustBeThick && width < least * (1.0 - kPlaceRounding)) {
-      return Fault{
-          key, fmt::format("makes it {:.6g} wide along {}; the minimum is {}", width, name, least)};
+      return Fault{key, fmt::format("makes the solid {:.6g} wide along {}; the minimum is {}",
+                                    width, name, least)};
     }
     if (!box.isPeriodic(axis)) continue;
     const double most = isVessel ? size - kLeastSolid : size;
     if (width <= most * (1.0 + kPlaceRounding) || (!isVessel && shape.radius() == 0.0)) continue;
-    return Fault{key, fmt::format("makes it {:.6g} wide along {}, too near to its image across the "
-                                  "periodic side of {}; the maximum is {}",
+    return Fault{key, fmt::format("makes the solid {:.6g} wide along {}, too near to its image "
+                                  "across the periodic side of {}; the maximum is {}",
                                   width, name, size, most)};
   }
   return {};
