@@ -1,4 +1,5 @@
-// The distribution of two species over cells of edge 1, and the observables that follow from it.
+// The distribution of two species over cells of edge 1 or a little more, and the observables that
+// follow from it.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +54,8 @@ class CellCounts {
   std::optional<Count> count_;  ///< set on the fast engine
 };
 
-/// Counts the particles of each of two species in cells of edge 1 and measures the counts.
+/// Counts the particles of two species in cells of edge 1 or a little more, and computes
+/// observables from the counts.
 class Composition {
  public:
   /// Measures the particles of `step`. Throws InputError for more than kMaxCount cells.

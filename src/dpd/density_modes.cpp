@@ -76,8 +76,9 @@ class NormalSum {
   }
 
  private:
-  /// Returns the eigenvalues by Jacobi's rotations, which are exact to rounding. If two eigenvalues
-  /// are near each other, roots of the characteristic polynomial would be inexact.
+  /// Returns the eigenvalues of the second moment. Jacobi's rotations find them up to rounding
+  /// errors. If two eigenvalues are near each other, roots of the characteristic polynomial would
+  /// be inexact.
   std::array<double, 3> eigenvalues() const {
     glm::dmat3 m = moment_ / area_;
     for (int sweep = 0; sweep < 16; ++sweep) {
@@ -139,8 +140,8 @@ std::vector<double> smoothed(const cells::CellGrid& grid, std::vector<double> va
 double midLevel(const std::vector<double>& values) {
   double level =
       std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-  // Each pair of means divides the values into two groups. There are finitely many such divisions,
-  // and after a few steps the division no longer changes.
+  // Each level divides the values into two groups. There are finitely many such divisions, and
+  // after a few steps the division no longer changes.
   for (int round = 0; round < 100; ++round) {
     double above = 0.0, below = 0.0;
     std::size_t countAbove = 0;
@@ -159,7 +160,7 @@ double midLevel(const std::vector<double>& values) {
 }
 
 Surface isoSurface(const cells::CellGrid& grid, const std::vector<double>& values, double level) {
-  // An axis with one cell, such as z in two dimensions, has the same values everywhere.
+  // Along an axis with one cell, such as z in two dimensions, all values are equal.
   const auto goesOn = [&](int axis) { return grid.cells[axis] == 1 || grid.box.isPeriodic(axis); };
   glm::ivec3 cubes = grid.cells;
   for (int axis = 0; axis < 3; ++axis) cubes[axis] -= goesOn(axis) ? 0 : 1;
@@ -220,7 +221,8 @@ struct Mode {
 };
 
 /// The shells of wave vectors. The middle of shell s is (s + 1) times the smallest wave number of
-/// the longest periodic side. The largest cells can resolve the wave numbers of all shells.
+/// the longest periodic side. There are shells only for wave numbers that the longest edge of a
+/// cell can resolve.
 class Shells {
  public:
   explicit Shells(const cells::CellGrid& grid) {

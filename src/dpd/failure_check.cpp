@@ -64,7 +64,8 @@ struct NamedForce {
   std::string name{};
 };
 
-/// Sets `largest` to the larger of two forces. Infinity and NaN count as larger than any number.
+/// Sets `largest` to the force `strength` if this is larger. NaN replaces any force, and the next
+/// force replaces NaN.
 void keepLarger(NamedForce& largest, double strength, const auto& name) {
   if (strength <= largest.strength) return;
   largest = {strength, name()};

@@ -32,7 +32,7 @@ class FluidBatch {
 
   /// `search` is the search for neighbours in all fluids. Throws the errors of requireBatch and,
   /// for each fluid, the errors of Simulation's constructor. Throws RunError below OpenGL 4.3, and
-  /// if whyNoBufferStep() gives a reason.
+  /// if whyNoBatch() gives a reason.
   FluidBatch(const texel::Device& device, const std::vector<Member>& members,
              const cells::Method& search = {});
   FluidBatch(const FluidBatch&) = delete;

@@ -70,13 +70,14 @@ class Totals {
  private:
   static constexpr int kAll = -1;
 
-  /// `sums` has the sum of each summand.
+  /// `sums` has four sums for each summand, one per channel.
   Totals(const std::vector<NamedSummand>& summands, std::span<const std::array<double, 4>> sums);
 
   std::map<std::pair<std::string_view, int>, double> totals_;
 };
 
-/// Computes the numbers of kParticleSums for every particle, or only the numbers of a slab.
+/// Computes, for every particle, the expressions of kParticleSums or, with `isOfSlab`, only the
+/// expressions whose sum exists in a slab, too.
 class Measure {
  public:
   /// Throws RunError without GPU memory.
@@ -106,8 +107,8 @@ class Measure {
   Fluid fluid_;
   bool isOfSlab_;
   std::vector<ParticleSum> sums_;
-  std::vector<texel::Vec4Array> arrays_;  ///< arrays of four sums each; the last channel has the
-                                          ///< species
+  std::vector<texel::Vec4Array> arrays_;  ///< the values of four sums per array; the last channel
+                                          ///< has the species
   const Neighbourhood* neighbourhood_ = nullptr;
   std::optional<texel::MapPass> pass_;
 };

@@ -129,10 +129,10 @@ inline constexpr Observable<Observables> kObservables[] = {
     {"time", &Observables::time, "τ", "Time since the beginning."},
     {"temperature", &Observables::temperature, "ε",
      "k_B T from the velocities: 2 E / (D N - P), where E is the kinetic energy and P the number "
-     "of periodic axes; with drag or solids 2 E / (D N). Mean flow counts as well."},
+     "of periodic axes; with drag or solids 2 E / (D N). The energy of a mean flow is included."},
     {"pressure", &Observables::pressure, "ε/r_c^D",
-     "Kinetic part and virial of the conservative forces, including forces of molecules, divided "
-     "by D V."},
+     "The kinetic part plus the virial of the conservative forces, including forces of molecules, "
+     "divided by D V."},
     {"potential_energy", &Observables::potentialEnergy, "ε",
      "Energy of the conservative pair forces."},
     {"kinetic_energy", &Observables::kineticEnergy, "ε",
@@ -164,8 +164,8 @@ inline constexpr Observable<Observables> kObservables[] = {
     {"pressure_tensor",
      &Observables::pressureTensor,
      "ε/r_c^D",
-     "xx, yy and zz of the pressure tensor; the mean of these components is the observable "
-     "pressure. zz is 0 in two dimensions.",
+     "xx, yy and zz of the pressure tensor, whose mean is the observable pressure. In two "
+     "dimensions zz is 0 and does not count in the mean.",
      "",
      {"pressure_xx", "pressure_yy", "pressure_zz"}},
     {"bond_energy", &Observables::bondEnergy, "ε", "Energy of all bonds.", "with [[bond]]"},
@@ -187,7 +187,7 @@ inline constexpr Observable<Observables> kObservables[] = {
      "is the length of that axis, P_n the component of the pressure tensor along the axis and P_t "
      "the mean of the other components. In a fluid without surfaces the tension fluctuates around "
      "0.",
-     "where the last axis is periodic"}};
+     "without solids, where the last axis is periodic"}};
 
 /// The observables of each species. In observables.csv a column is named after the observable and
 /// the species.
@@ -195,13 +195,14 @@ inline constexpr Observable<SpeciesObservables> kSpeciesObservables[] = {
     {"count",
      &SpeciesObservables::count,
      "",
-     "Number of particles. observables.csv does not have it, since a run does not change this "
-     "number.",
+     "Number of particles, which only effects of the kind turn change. observables.csv does not "
+     "have it.",
      "",
      {},
      false},
     {"temperature", &SpeciesObservables::temperature, "ε",
-     "k_B T from the velocities: 2 E / (D N), mean flow included."},
+     "k_B T from the velocities: 2 E / (D N), with E and N of this species. The energy of a mean "
+     "flow is included."},
     {"momentum",
      &SpeciesObservables::momentum,
      "m r_c/τ",

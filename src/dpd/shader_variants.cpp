@@ -110,7 +110,7 @@ void compileSimulations(const texel::Device& device, int dimensions) {
 
 }  // namespace
 
-/// Compiles every variant of the passes of this layer (app/shader_dump.cpp).
+/// Compiles every variant of the passes of src/dpd (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) {
   for (const int dimensions : {2, 3}) {
     compileSimulations(device, dimensions);

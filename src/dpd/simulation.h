@@ -72,13 +72,15 @@ class Simulation {
   /// Changes gravity, kT, pair coefficients, effects, time step, names and colours from the next
   /// step on. A step under way is completed with the old settings; until then measure() and time()
   /// also use the old settings. A value of a solid changes only if `fluid` and the fluid that was
-  /// set before differ in this value, so that an unchanged solid continues to move. Velocities are
-  /// not adapted to a new time step: they stay the velocities at n - 1/2 of the old time step.
-  /// Nothing else may change, not even the kind of noise, and numbers must be within their limits
-  /// (scenario::requireChangeable). Throws the errors of requireSettable.
+  /// set before differ in this value or in the number of solids, so that an unchanged solid
+  /// continues to move. Velocities are not adapted to a new time step: they stay the velocities at
+  /// n - 1/2 of the old time step. Nothing else may change, not even the kind of noise, and numbers
+  /// must be within their limits (scenario::requireChangeable). Throws the errors of
+  /// requireSettable.
   void setFluid(const Fluid& fluid);
   /// Throws InputError for a fluid with drag if its noise provides no random numbers for single
-  /// particles, and for changed solids that would not fit at their present places.
+  /// particles, for an effect of the kind Move in a fluid with bonds, and for changed solids that
+  /// would not fit at their present places.
   void requireSettable(const Fluid& fluid) const;
 
   /// Replaces the solids from the next step on. After that step no particle is inside a solid.
@@ -187,7 +189,8 @@ class Simulation {
   StepSettings settings_;
   std::int64_t count_;
   Clock clock_;                        ///< Clock::dt is the time step of the present step
-  int blockStep_ = 0;                  ///< steps since checkFailure() was last called between steps
+  int blockStep_ = 0;                  ///< steps since checkFailure() was last called while no step
+                                       ///< was under way
   std::int64_t measured_ = 0;          ///< particles that a measurement under way has gathered
   std::optional<std::int64_t> moved_;  ///< particles that a step under way has moved
   bool turnsSpecies_ = false;          ///< whether particles may change species in this step

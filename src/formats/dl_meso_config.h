@@ -42,7 +42,7 @@ class DlMesoLines {
   void requireNoMore(std::size_t i) const;
 
   double real(std::size_t i) const { return lines_.real<double>(word(i)); }
-  /// Returns a whole number; `what` names the things that it counts.
+  /// Returns a whole number; `what` names this number in errors.
   std::int64_t whole(std::size_t i, std::string_view what, std::int64_t least,
                      std::int64_t most) const;
   /// Returns the number after a keyword. The line must have no other words.

@@ -17,7 +17,7 @@ constexpr std::array<const char*, 12> kTypeNames{"",       "uint8", "uint16", "u
                                                  "uint64", "int8",  "int16",  "int32",
                                                  "int64",  "float", "double", "character"};
 
-/// Returns the bytes of a number of this type, or 0 for an unknown type.
+/// Returns the size of a number of this type in bytes, or 0 for an unknown type.
 std::size_t gsdTypeBytes(std::uint8_t type) {
   return type < kTypeBytes.size() ? kTypeBytes[type] : 0;
 }
@@ -79,7 +79,7 @@ void GsdFile::readNames() {
   constexpr std::uint64_t kMostParts = 1 << 16;
   const std::uint64_t parts = header_.namesParts;
   if (parts > kMostParts)
-    fail(fmt::format("claims {} parts of names; at most {} are allowed", parts, kMostParts));
+    fail(fmt::format("has a list of names of {} parts; at most {} are allowed", parts, kMostParts));
   requireInside("the list of names", header_.namesLocation, parts, GsdHeader::kNameBytes);
   std::string list(static_cast<std::size_t>(parts * GsdHeader::kNameBytes), '\0');
   file_.seek(header_.namesLocation);
@@ -88,7 +88,7 @@ void GsdFile::readNames() {
   constexpr std::size_t kMostNames = std::numeric_limits<std::uint16_t>::max();
   for (std::size_t at = 0; at < list.size() && list[at] != '\0' && nameCount_ < kMostNames;) {
     const std::size_t end = list.find('\0', at);
-    if (end == std::string::npos) fail("the last name in its list has no end");
+    if (end == std::string::npos) fail("the last name in the list of names is cut off");
     names_.emplace(list.substr(at, end - at), static_cast<std::uint16_t>(nameCount_++));
     at = isOld ? at + GsdHeader::kNameBytes : end + 1;
   }
@@ -122,8 +122,10 @@ void GsdFile::readIndex() {
     if (file_.read(reinterpret_cast<char*>(&entry), sizeof entry) != sizeof entry) break;
     if (entry.location == 0) break;
     if (entry.frame > frames || entry.frame + 1 < frames) {
-      fail(fmt::format("entry {} of the index is of frame {}, but follows {} frames", number,
-                       entry.frame, frames));
+      fail(
+          fmt::format("entry {} of the index has the frame number {}, but the entries before it "
+                      "have {} frames",
+                      number, entry.frame, frames));
     }
     if (entry.frame == frames) {
       firstEntry_.push_back(entries_.size());
@@ -149,7 +151,7 @@ void GsdFile::readIndex() {
     std::ranges::sort(first, last, {}, &GsdEntry::name);
     const auto twice = std::ranges::adjacent_find(first, last, {}, &GsdEntry::name);
     if (twice != last)
-      fail(fmt::format("frame {} has the chunk of name {} twice", k + 1, twice->name));
+      fail(fmt::format("frame {} has two chunks with the name number {}", k + 1, twice->name));
   }
   end = std::max(end, header_.indexLocation + header_.indexEntries * sizeof(GsdEntry));
   for (const GsdEntry& entry : entries_) end = std::max(end, endOf(entry));

@@ -35,8 +35,8 @@ struct GsdHeader {
 static_assert(sizeof(GsdHeader) == 256);
 
 /// An entry of the index. It gives the location of an array of `rows` x `columns` numbers of
-/// `type`, which GSD calls a chunk. Entries are sorted by frame, then by name. An entry with
-/// location 0 follows the last entry.
+/// `type`, which GSD calls a chunk. Entries are sorted by frame, then by the number `name`. An
+/// entry with location 0 follows the last entry.
 struct GsdEntry {
   std::uint64_t frame, rows;
   std::int64_t location;
@@ -71,7 +71,7 @@ class GsdFile {
 
   const GsdHeader& header() const { return header_; }
   std::int64_t frames() const { return static_cast<std::int64_t>(firstEntry_.size()) - 1; }
-  /// Returns the entries of a frame, by name.
+  /// Returns the entries of a frame, sorted by GsdEntry::name.
   std::span<const GsdEntry> entriesOf(std::int64_t frame) const;
   std::uint64_t bytes() const { return bytes_; }
   /// Bytes after the last whole frame.

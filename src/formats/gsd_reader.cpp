@@ -40,9 +40,9 @@ std::int64_t particleCount(GsdFile& file, std::int64_t frame) {
       fmt::format("frame {} has {} particles, not within 1..{}", frame + 1, count, kMaxCount));
 }
 
-/// Returns numbers of each element of a set ("particles", "bonds", "angles"), or an empty vector if
-/// the file does not have these numbers. A later frame takes the numbers of the first frame only if
-/// it has the same number of elements.
+/// Returns the data `what` (`columns` values per element) of a set ("particles", "bonds",
+/// "angles"), or an empty vector if the file does not have them. A later frame takes the data of
+/// the first frame only if both frames have equally many elements.
 template <typename T>
 std::vector<T> ofEach(GsdFile& file, std::int64_t frame, const std::string& set, const char* what,
                       std::uint32_t columns = 1) {
@@ -195,7 +195,7 @@ cells::Box boxOf(GsdFile& file, std::int64_t frame) {
   cells::Box box;
   box.dimensions = valuesOr<std::uint8_t>(file, frame, "configuration/dimensions", {3})[0];
   if (box.dimensions != 2 && box.dimensions != 3) {
-    fail(fmt::format("it has {} dimensions, not 2 or 3", box.dimensions));
+    fail(fmt::format("the box has {} dimensions, must have 2 or 3", box.dimensions));
   }
   const auto held = valuesOr<float>(file, frame, "configuration/box", {1, 1, 1, 0, 0, 0});
   const auto exact = valuesOr<double>(file, frame, "log/box_size", {0, 0, 0});

@@ -374,7 +374,7 @@ class GsdWriter : public TrajectoryWriter {
     put(chunks.group, ids, static_cast<std::uint32_t>(links.front().ids.size()));
   }
 
-  /// Calls `put` for the chunks that all frames share.
+  /// Calls `put` for the chunks that only the first frame has, since they hold for all frames.
   template <typename Put>
   void putConstants(const std::vector<int>& species, const Put& put) const {
     const cells::Box& box = fluid_.box;

@@ -62,11 +62,11 @@ cells::Box boxOf(const H5mdFile& file, std::int64_t frame) {
   const std::size_t first = isFixed ? 0 : 1;
   const bool isVector = shape.size() == first + 1 && shape[first] == 3;
   const bool isMatrix = shape.size() == first + 2 && shape[first] == 3 && shape[first + 1] == 3;
-  if (!isVector && !isMatrix) file.fail(fmt::format("{} is not of three dimensions", name));
+  if (!isVector && !isMatrix) file.fail(fmt::format("{} needs 3 or 3 x 3 numbers", name));
   const std::vector<double> edges = file.numbers<double>(name, isFixed ? 0 : frame, !isFixed);
   cells::Box box;
   const std::vector<std::string> boundary = file.texts(group, "boundary");
-  if (boundary.size() != 3) file.fail(fmt::format("{}: boundary must have three axes", group));
+  if (boundary.size() != 3) file.fail(fmt::format("{}: boundary needs three words", group));
   for (std::size_t axis = 0; axis < 3; ++axis) {
     for (std::size_t other = 0; isMatrix && other < 3; ++other) {
       if (other != axis && edges[3 * axis + other] != 0.0) {

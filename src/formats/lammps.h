@@ -29,7 +29,7 @@ std::string_view lammpsAtomStyle(const dpd::Fluid& fluid);
 void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title,
                      const dpd::Molecules& molecules = {});
-/// Writes the text of writeLammpsData to a file of this path.
+/// Writes the same text to the file `path`.
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title,
                      const dpd::Molecules& molecules = {});
@@ -45,10 +45,10 @@ struct LammpsRun {
 void requireLammpsStyle(const dpd::PairLaw& law);
 
 /// Returns a complete script with the pair style of the force law, or with dpd/ext for the law dpd
-/// with exponents of the noise. The comments of the script explain where the two programs differ.
-/// Throws InputError for a force law that LAMMPS does not have. Throws InputError for a many-body
-/// fluid that is in two dimensions, or has the kernel warren, masses other than 1, exponents of the
-/// noise, or molecules.
+/// if a weight of the noise has another exponent than 1. The comments of the script explain where
+/// the two programs differ. Throws InputError for a force law that LAMMPS does not have. Throws
+/// InputError for a many-body fluid that is in two dimensions, or has the kernel warren, masses or
+/// exponents of the noise other than 1, or molecules.
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run);
 
 /// The files of the script that gpubuck runs, in its working folder.

@@ -36,8 +36,8 @@ constexpr std::array<std::string_view, 24> kOtherStyles{
     "electron",     "ellipsoid", "hybrid", "line",       "mesont",     "oxdna",  "peri",     "rheo",
     "rheo/thermal", "smd",       "sph",    "sphere",     "spin",       "tdpd",   "template", "tri"};
 
-/// Sections that are skipped, in addition to coefficients and labels, since a fluid has no such
-/// data.
+/// Sections that are skipped, since a fluid has no such data. Coefficients, and labels of dihedrals
+/// and impropers, are skipped, too.
 constexpr std::array<std::string_view, 2> kPassedOver{"Dihedrals", "Impropers"};
 
 /// Header lines that say nothing about a fluid, without the numbers in these lines.
@@ -169,7 +169,7 @@ class LammpsDataReader {
     }
     const std::int64_t number = labels.meant.empty() ? type : meant->second;
     if (number <= most) return number;
-    lines_.fail(fmt::format("{} {} has no counterpart among the fluid's {}", what,
+    lines_.fail(fmt::format("{} {} has no counterpart; the fluid has types 1..{}", what,
                             file::inQuotes(words_[column]), most));
   }
 
@@ -224,7 +224,7 @@ class LammpsDataReader {
                   (real(0) != 0.0 || real(1) != 0.0 || real(2) != 0.0))) {
         lines_.fail("the box is tilted, which a scenario's box cannot be");
       } else if (!(count == 6 && last == "yz") && !isKnownHeader()) {
-        lines_.fail(fmt::format("unknown line of a header {}",
+        lines_.fail(fmt::format("unknown header line {}",
                                 file::inQuotes(fmt::format("{}", fmt::join(words_, " ")))));
       }
     }
@@ -319,7 +319,7 @@ class LammpsDataReader {
         });
     const std::size_t count = words_.size() - (hasImages ? 3 : 0);
     if (count == 5) return styleOf("atomic");
-    // Other styles have the type in the second column, and no bonds.
+    // Styles that do not have the molecule in the second column have the type there, and no bonds.
     const bool hasMoleculeFirst = canBeType(2) && (hasMolecules || !canBeType(1));
     if (count == 7 && hasMoleculeFirst) return styleOf("full");
     if (count == 6 && hasMoleculeFirst) return styleOf("molecular");

@@ -223,7 +223,7 @@ void addMotion(std::string& script, const dpd::Fluid& fluid) {
     script += fmt::format("variable push atom \"{0}*mass*(2*({1}/{2}-floor({1}/{2})<0.5)-1)\"\n",
                           fluid.poiseuille, axis, fluid.box.size[last]);
     add(script, "fix push all addforce v_push 0 0",
-        fmt::format("along x in the lower half of {}, against it above", axis));
+        fmt::format("along x in the lower half of {}, against x in the upper half", axis));
   }
   if (fluid.box.dimensions == 2) script += "fix plane all enforce2d\n";
 }

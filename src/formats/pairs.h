@@ -49,7 +49,7 @@ struct PairsToWrite {
   /// The pairs, in the order pairs::PairOrder::ByBoth. i is computed from the offsets of the table;
   /// its column `first` is not used.
   const pairs::PairTable& table;
-  pairs::PairQuantities written;
+  pairs::PairQuantities written;  ///< quantities to write; the table must have them
   /// True if only the rows of the half list are written (pairs::isInHalfList). If a point is in a
   /// pair with one of its own images, the table must have shifts.
   bool onlyHalf = false;
@@ -58,21 +58,21 @@ struct PairsToWrite {
 // Either all files of a call appear, each complete, or none of them (writeTogether). A failure
 // throws RunError.
 
-/// Writes a line for each pair, with the columns i,j. If the table has shifts, the columns s0,s1,s2
-/// follow; if it has distances, the column distance; if it has vectors, the columns dx,dy,dz.
-/// Numbers have the fewest digits that reproduce the same double.
+/// Writes a line for each pair, with the columns i,j. The columns of `written` follow: s0,s1,s2 for
+/// shifts, distance for distances, and dx,dy,dz for vectors. Numbers have the fewest digits that
+/// reproduce the same double.
 void writePairsCsv(const std::filesystem::path& path, const PairsToWrite& pairs);
 
 /// Writes the pairs as an array of shape (pairs, 2), int32. Since all numbers of a NumPy array have
-/// one type, the other columns are written to separate files next to PAIRS.npy: PAIRS-shifts.npy,
+/// one type, the quantities of `written` get separate files next to PAIRS.npy: PAIRS-shifts.npy,
 /// int32 of shape (pairs, 3), PAIRS-distances.npy, float64 of shape (pairs,), and
 /// PAIRS-vectors.npy, float64 of shape (pairs, 3).
 void writePairsNpy(const std::filesystem::path& path, const PairsToWrite& pairs);
 
 /// Writes offsets.npy (points + 1, int64) and ids.npy (int32) into `folder`: the neighbours of
-/// point i are ids[offsets[i] : offsets[i + 1]], in ascending order. If the table has shifts,
-/// distances or vectors, also writes shifts.npy, distances.npy or vectors.npy with a row for each
-/// id. Writes the whole table, whatever `onlyHalf` is.
+/// point i are ids[offsets[i] : offsets[i + 1]], in ascending order. For the quantities of
+/// `written`, also writes shifts.npy, distances.npy or vectors.npy with a row for each id. Writes
+/// the whole table, whatever `onlyHalf` is.
 void writeNeighbours(const std::filesystem::path& folder, const PairsToWrite& pairs);
 
 /// Writes the cluster of each point. A .npy file has an int32 array of shape (points,); any other

@@ -24,9 +24,9 @@ struct FileParticles : dpd::Particles {
 /// All readers return particles of `fluid` in single precision. The ids of the particles follow the
 /// order in which they are returned. `velocity` is empty if the file has no velocities. Readers
 /// throw InputError with file and line for a format error, an unknown species or kind, a mass that
-/// differs from the mass in the fluid, a number that is not finite, a position outside [0, L) of
-/// the fluid's box, a z or v_z other than 0 in two dimensions, and a bond or angle whose particles
-/// do not exist. A truncated last frame after whole frames is left out.
+/// differs from the mass in the fluid, a number that is not finite, a position outside of the box
+/// along an axis that is not periodic, a z or v_z other than 0 in two dimensions, and a bond or
+/// angle whose particles do not exist. A truncated last frame after whole frames is left out.
 using ParticleReader = FileParticles (*)(const std::string& path, const dpd::Fluid& fluid);
 
 /// Reads the last frame of an XYZ file. The particles are in the order of the file. Velocities are
@@ -34,8 +34,8 @@ using ParticleReader = FileParticles (*)(const std::string& path, const dpd::Flu
 /// the masses of the fluid. The species column holds the fluid's names, or the symbols of
 /// makeXyzWriter() with species_names; without Properties the columns are species, x, y, z. A
 /// `Lattice` must be the box of the fluid; `Origin` is the corner of this box. Particles outside of
-/// the box along a periodic axis enter on the other side. In earlier frames, only the number of
-/// lines is checked.
+/// the box along a periodic axis enter on the other side. Faults in earlier frames do not matter,
+/// except in their first two lines and in their number of lines.
 FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
 
 /// Reads the last frame of a GSD file of the schema hoomd, written by makeGsdWriter() or by another

@@ -188,7 +188,7 @@ bool XyzReader::nextElement() {
 
 void XyzReader::skipElements() {
   for (; read_ < count_; ++read_) nextLine();
-  if (lines_.isUnended()) lines_.fail("the line has no end");
+  if (lines_.isUnended()) lines_.fail("the last line is cut off, without an end of line");
 }
 
 }  // namespace gpubuck::formats

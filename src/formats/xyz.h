@@ -58,7 +58,7 @@ class XyzReader {
   /// Returns the frame that readFrame() has left out, for tellLeftOut(), or an empty string.
   const std::string& leftOut() const { return leftOut_; }
   /// Returns the value of `key` on the frame's second line, without its quotes or brackets. There
-  /// may be blanks around the `=`. Fails if the line has two values for the key.
+  /// may be blanks around the `=`. Fails if the line has two different values for the key.
   std::optional<std::string_view> value(std::string_view key) const;
   /// Returns the cell that `Lattice` (the rows of a matrix) and `pbc` describe, or an empty
   /// optional if there is no Lattice. Without pbc all sides are periodic, as ASE reads it.

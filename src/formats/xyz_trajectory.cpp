@@ -12,11 +12,11 @@
 namespace gpubuck::formats {
 namespace {
 
-/// Species k is the element of atomic number k + 1.
+/// Species k is written as the chemical element of atomic number k + 1.
 constexpr std::array<std::string_view, dpd::kMaxSpecies> kSymbols{
     "H", "He", "Li", "Be", "B", "C", "N", "O", "F", "Ne", "Na", "Mg", "Al", "Si", "P", "S"};
 
-/// Properties that hold velocities in files of other programs.
+/// Names of the property that holds velocities in files of gpubuck and of other programs.
 constexpr std::array<std::string_view, 4> kVelocities{"velo", "vel", "velocities", "velocity"};
 constexpr std::string_view kMomenta = "momenta";
 
@@ -236,7 +236,9 @@ class XyzTrajectoryReader : public TrajectoryReader {
     const auto step = numberIn<std::int64_t>(required("Step"));
     if (!step || *step < 0) {
       lines.fail(
-          fmt::format("Step {} is not a number of a step", file::inQuotes(required("Step"))));
+          fmt::format("Step {} is not a whole number, 0 or "
+                      "more",
+                      file::inQuotes(required("Step"))));
     }
     frame.step = *step;
     frame.time = lines.real<double>(required("Time"));

@@ -165,9 +165,9 @@ std::string changesOf(const Scenario& scenario) {
   return fmt::format("{}", fmt::join(parts, "&"));
 }
 
-/// Returns whether a parameter of an address is meant for gpubuck. Such a parameter has the name of
-/// a key or a table, or any name with a dot, since an unknown name with a dot is a misspelt key.
-/// Other names, such as utm_source, come from other sites.
+/// Returns whether a parameter of an address is meant for gpubuck. Such a parameter is `seed`, has
+/// the name of a key or a table, or has any name with a dot, since an unknown name with a dot is a
+/// misspelt key. Other names, such as utm_source, come from other sites.
 bool isOurs(std::string_view name) {
   return name.find('.') != std::string_view::npos || name == kSeed ||
          std::ranges::any_of(schema(), [&](const Key& key) {

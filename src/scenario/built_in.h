@@ -20,10 +20,10 @@ std::vector<std::string> builtInNames();
 Scenario builtIn(const std::string& name, const std::vector<std::string>& overrides = {});
 
 /// Returns the scenario that a user asks for: by the name of a built-in scenario, by a link
-/// (scenario/built_in.h) or by the path that loadScenario takes, with overrides in the form of
-/// --set. Throws the errors of builtIn, readLink and loadScenario. Throws InputError for the name
-/// of a built-in scenario if there is also a file of this name, or a folder of this name with a
-/// FIELD. gpubuck:NAME then means the built-in scenario, and ./NAME the file.
+/// (readLink) or by the path that loadScenario takes, with overrides in the form of --set. Throws
+/// the errors of builtIn, readLink and loadScenario. Throws InputError for the name of a built-in
+/// scenario if there is also a file of this name, or a folder of this name with a FIELD.
+/// gpubuck:NAME then means the built-in scenario, and ./NAME the file or folder.
 Scenario findScenario(const std::string& nameLinkOrPath,
                       const std::vector<std::string>& overrides = {});
 

@@ -12,7 +12,7 @@ namespace {
 
 /// Returns the value in TOML, on one line. Texts and numbers are written as in JSON.
 std::string inToml(const nlohmann::json& value, const std::string& source, int depth = 0) {
-  constexpr int kDeepest = 8;  // no key is nested as deep
+  constexpr int kDeepest = 8;  // no key is nested deeper
   if (depth > kDeepest) throw InputError(source, "is nested deeper than a scenario");
   if (!value.is_structured()) return value.dump();
   std::vector<std::string> parts;

@@ -13,12 +13,12 @@ namespace gpubuck::scenario {
 
 enum class InLammps {
   Written,     ///< the script or the data file depends on the key
-  Immaterial,  ///< the fluid does not depend on the key
+  Immaterial,  ///< LAMMPS simulates the same fluid without the key
   Refused      ///< LAMMPS has nothing like it
 };
 
 struct KeptKeys {
-  std::string_view keys;  ///< path of a key, or the beginning of several paths including the dot
+  std::string_view keys;  ///< path of a key, or the beginning of several paths, up to a dot
   InLammps lammps;
   std::string_view how;  ///< in Markdown: the commands in which the key is written, or the reason
                          ///< why the key is not written

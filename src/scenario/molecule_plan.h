@@ -19,7 +19,7 @@ inline constexpr std::size_t kMaxBeads = 10'000;
 struct Beads {
   std::vector<int> species{};  ///< species of each bead
   std::vector<std::array<int, 2>> bonds{};
-  /// The angles at all beads with exactly two bonds; the second bead is in the middle.
+  /// The angles at all beads with exactly two bonds; the second bead of an angle is in the middle.
   std::vector<std::array<int, 3>> angles{};
   bool isRing = false;  ///< whether the last bead of the main chain is bonded to the first bead
   std::string fault{};  ///< the reason why the text is refused, or empty
@@ -52,14 +52,15 @@ std::vector<MoleculePlan> moleculePlans(const Scenario& scenario);
 /// their ids. No scenario has both molecules and bodies.
 std::vector<int> beadSpecies(const Scenario& scenario);
 
-/// Returns the number of beads of molecules of each species.
+/// Returns, for each species, the number of its beads in molecules.
 std::vector<std::int64_t> beadCounts(const Scenario& scenario);
 
 /// Returns the bonds and angles of all molecules and bodies.
 dpd::Molecules moleculesOf(const Scenario& scenario);
 
-/// Fails at names that are not unique, at bonds that are too long for the box, and at molecules
-/// that have no bonds, no number, two numbers, or more beads than there are particles.
+/// Fails at names that are not unique, at bonds that are too long for the box, at a molecule with
+/// both count and share or with neither, and at a molecule that needs bonds if there is no
+/// [[bond]]. Also fails if molecules have more beads than there are particles.
 void requireMoleculePlan(const Scenario& scenario, const Fail& fail);
 
 }  // namespace gpubuck::scenario

@@ -64,17 +64,20 @@ inline const std::vector<EnumName<Places>> kPlacesNames{
     {Places::Random, "random",
      "Anywhere, as in a gas: some particles are very near to each other."},
     {Places::Even, "even",
-     "Evenly, apart from each other, so that a dense liquid does not fly apart at the start."}};
+     "Evenly: the particles are apart from each other, so that a dense liquid does not fly apart "
+     "at the start."}};
 
 inline const std::vector<EnumName<int>> kAxisNames{{0, "x"}, {1, "y"}, {2, "z"}};
 inline const std::vector<EnumName<dpd::ParticleStyle>> kParticleStyleNames{
     {dpd::ParticleStyle::Spheres, "spheres", "Shaded spheres."},
-    {dpd::ParticleStyle::Points, "points", "Points of one or two pixels."},
+    {dpd::ParticleStyle::Points, "points",
+     "Small points; with view.particle_radius = 1, they are 1 to 2 pixels wide."},
     {dpd::ParticleStyle::Surface, "surface", "The surface of the fluid, as a liquid."}};
 
 inline const std::vector<EnumName<dpd::FrameBackground>> kFrameBackgroundNames{
     {dpd::FrameBackground::Paper, "paper", "White, with a column of text at the left."},
-    {dpd::FrameBackground::Dark, "dark", "A picture as in the window, without text."},
+    {dpd::FrameBackground::Dark, "dark",
+     "A picture as in the window, without text, on a dark background."},
     {dpd::FrameBackground::Light, "light",
      "A picture as in the window, without text, on a light background."}};
 

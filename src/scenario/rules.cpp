@@ -47,7 +47,7 @@ void requireCells(const Scenario& scenario, const Fail& fail) {
     const double cells = cells::cellsAlong(box.size[axis], 1.0, method);
     if (box.isPeriodic(axis) && cells < least) {
       fail(fmt::format("box.size.{}", axis),
-           fmt::format("{} is under {} {} of edge {}, the shortest periodic side for {}",
+           fmt::format("{} is shorter than {} {} of edge {}, the shortest periodic side for {}",
                        box.size[axis], least, least == 1 ? "cell" : "cells",
                        cells::leastEdge(method, 1.0), cells::methodWord(method)));
     }
@@ -131,7 +131,7 @@ const Entries* entriesOfTable(const Key& key) {
   return found != std::end(kEntries) ? found : nullptr;
 }
 
-/// Calls visit(key, entry) for each key that has a value of its own.
+/// Calls visit(key, entry) for each entry of each key that has a function `set`.
 template <typename Visit>
 void visitValues(const Scenario& scenario, Visit visit) {
   for (const Key& key : schema()) {
@@ -313,7 +313,7 @@ std::vector<Difference> differences(const Scenario& one, const Scenario& other) 
   visitValues(one, [&](const Key& key, std::size_t entry) {
     const Entries* own = entriesOfTable(key);
     if (own != nullptr && own->count(one) != own->count(other)) return;
-    // Texts are made only for differences, since the window compares scenarios for every picture.
+    // Texts are made only for differences, since the window compares scenarios whenever it draws.
     const Value left = key.get(one, entry), right = key.get(other, entry);
     if (left == right) return;
     const bool isFixed =

@@ -158,7 +158,7 @@ void requireFewTables(const TomlDocument& document) {
   }
 }
 
-/// Refuses a coefficient b of a single pair, which other programs have.
+/// Refuses a coefficient b in a [[pair]]; in other programs each pair has one.
 void refuseSeveralB(const TomlDocument& document) {
   for (std::size_t k = 0; k < document.tables("pair"); ++k) {
     const std::string path = fmt::format("pair.{}.b", k);
@@ -169,7 +169,7 @@ void refuseSeveralB(const TomlDocument& document) {
   }
 }
 
-/// Sets the kind of the initial state of a scenario with regions.
+/// Makes the regions. If there are any, also sets the kind of the initial state.
 void beginWithRegions(const TomlDocument& document, Scenario& scenario) {
   const std::size_t regions = document.tables("region");
   if (regions > kMaxRegions) {
@@ -287,8 +287,8 @@ void refuseRemovedKeys(const TomlDocument& document) {
   }
 }
 
-/// Removes the keys of the file's method if an override names a method, since saved files have
-/// every key.
+/// If an override names a method, removes the file's keys that a method sets (kMethodKeys), since
+/// saved files have every key.
 void takeOtherMethod(TomlDocument& document) {
   if (!document.isOverridden("method")) return;
   for (const char* key : kMethodKeys) {
@@ -296,7 +296,7 @@ void takeOtherMethod(TomlDocument& document) {
   }
 }
 
-/// Limit of the size of a scenario file.
+/// Largest size of a scenario file, in bytes.
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 /// Returns a value as TOML writes it: a string in quotes, a number with the fewest digits that

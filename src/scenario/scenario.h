@@ -22,7 +22,7 @@ enum class InitialKind {
   Random,   ///< uniformly random positions, species in random order
   Lattice,  ///< a simple lattice over the whole box, species in random order
   Layers,   ///< uniformly random positions in a layer per species
-  Regions,  ///< uniformly random positions in Scenario::regions, nothing elsewhere
+  Regions,  ///< positions in Scenario::regions (Region::places), nothing elsewhere
   File      ///< positions, species and perhaps velocities from a file
 };
 
@@ -63,8 +63,8 @@ enum class Places {
 struct Region {
   cells::Shape shape{};
   int species = 0;
-  /// The kind of the bonds of a body, whose particles are neighbours on a lattice
-  /// (scenario/initial/bodies.h).
+  /// If set, the region is a body: its particles are on a lattice, and bonds of this kind connect
+  /// neighbours (scenario/initial/bodies.h).
   std::optional<int> bond{};
   std::optional<double> density{};  ///< >= 0; 0 empties the region; if unset, the density of the
                                     ///< fluid
@@ -123,7 +123,7 @@ std::string toJson(const Scenario& scenario);
 /// Returns the scenario that toJson() has written. Throws InputError, which begins with `source`.
 Scenario fromJson(const std::string& json, const std::string& source);
 
-/// Throws InputError naming the key that parseScenario would refuse.
+/// Throws InputError if parseScenario would refuse this scenario. The error names the key.
 void requireValid(const Scenario& scenario);
 
 /// The action that a running fluid needs for a new value of a key. Each action includes the actions

@@ -150,7 +150,7 @@ std::vector<Key> makeOtherRows() {
           about("", "by kind", kLive, {}, {}, helpOfStrength().c_str())),
       ofEffects({EffectKind::Accelerate},
                 place("effect.*.direction", effect(&Effect::direction),
-                      about("", "", kLive, {}, {}, "The direction; its length does not count.",
+                      about("", "", kLive, {}, {}, "Direction of the acceleration, of any length.",
                             "must be given"))),
       ofEffects(dpd::kindsWithKick(),
                 row("effect.*.period", effect(&Effect::period),
@@ -158,23 +158,24 @@ std::vector<Key> makeOtherRows() {
                           "If above 0, the strength is multiplied by cos(2π time / period)."))),
       ofEffects({EffectKind::Couple},
                 row("effect.*.kT", effect(&Effect::kT),
-                    about("", "energy", kLive, kNotBelowZero, {}, "The temperature."))),
+                    about("", "energy", kLive, kNotBelowZero, {}, "The target temperature."))),
       ofEffects({EffectKind::Turn},
-                checked(noSuchSpecies,
-                        row("effect.*.turns", effect(&Effect::turns),
-                            about(kLive, "The species that turns.", "all species"), SpeciesName{})),
+                checked(noSuchSpecies, row("effect.*.turns", effect(&Effect::turns),
+                                           about(kLive, "Species before the turn.", "all species"),
+                                           SpeciesName{})),
                 [](const Effect& each) { return each.turns.has_value(); }),
       ofEffects({EffectKind::Turn},
                 checked(noSuchSpecies, row("effect.*.into", effect(&Effect::into),
                                            about(kLive,
-                                                 "The species that particles become. If this "
-                                                 "species is lighter, the fluid rises.",
+                                                 "Species after the turn. Particles that become "
+                                                 "lighter rise.",
                                                  "the first one"),
                                            SpeciesName{}))),
       ofEffects({EffectKind::Turn},
                 row("effect.*.back", effect(&Effect::back),
                     about("", "1 / time", kLive, kNotBelowZero, {},
-                          "Probability per time that a particle outside the shape turns back."))),
+                          "Probability per time that, outside of the shape, a particle of the "
+                          "species \"into\" becomes the species \"turns\"."))),
       ofEffects({EffectKind::Move},
                 place("effect.*.outlet", effect(&Effect::outlet),
                       about("", "r_c", kLive, {}, {},
@@ -220,7 +221,7 @@ std::vector<Key> makeOtherRows() {
           about(kExchanged, "The energy of a bond of length r."), Named{dpd::kBondForms}),
       row("bond.*.k", bond(&BondKind::k),
           about("Stiffness k", "energy / r_c²", kLive, kNotBelowZero, {0.0, 200.0, "%.0f"},
-                "The force of a bond is k times its stretch.")),
+                "Near its length, the force of a bond is k times its stretch.")),
       row("bond.*.length", bond(&BondKind::length),
           about("Length l", "r_c", kLive, kNotBelowZero, {0.0, 1.0, "%.2f"},
                 "The length at which a bond has no energy.")),
@@ -281,8 +282,8 @@ std::vector<Key> makeOtherRows() {
       row("integrator.dt", fluid(&Fluid::dt),
           about("Time step Δt", "time", kLive, kTimeStep, {0.001, 0.1, "%.4f", true},
                 "The time step of the leap-frog: p(n + ½) = p(n − ½) + F(n) Δt. A larger step is "
-                "faster, and heats the fluid or makes it fail. In a much smaller step, no "
-                "particle moves: positions are of single precision.")),
+                "faster, and heats the fluid or makes it fail. In a much smaller step, particles "
+                "do not move, since positions have single precision.")),
       writtenWhere(
           [](const Scenario& s, std::size_t) {
             return s.fluid.integrator == dpd::Integrator::VelocityVerlet;
@@ -311,13 +312,13 @@ std::vector<Key> makeOtherRows() {
           Named{sort::kAlgorithmNames}),
       row("sort.mode", step(&StepSettings::mode),
           about("Mode", "", kSort, {}, {},
-                "A time step sorts all particles, or only the particles that have moved."),
+                "A step sorts all particles, or only particles that have changed their cell."),
           Named{kSortModeNames}),
       row("sort.sub_buffers", sort(&Settings::subBuffers),
           about("Sub-buffers K", "", kSort, {1, kMaxCount}, {},
                 "The bucket sort draws its points in this many equal parts, one after the other, "
-                "so that fewer of them collide (section 2.1 of the paper, which gives no "
-                "number).")),
+                "so that fewer of them collide (section 2.1 of the paper, which does not say how "
+                "many parts).")),
       row("sort.partition", sort(&Settings::partition),
           about("Partition", "", kSort, {}, {}, "The number of times that a sub-buffer is drawn."),
           Named{sort::kPartitionNames}),
@@ -334,8 +335,8 @@ std::vector<Key> makeOtherRows() {
       checked(whyNotMethod,
               row("search.kind", member(&Scenario::search),
                   about("Search", "", kExchanged, {}, {},
-                        "The cells that are searched for the neighbours of a particle. "
-                        "All methods find the same neighbours."),
+                        "The cells that are searched for the neighbours of a particle. All kinds "
+                        "find the same neighbours."),
                   MethodForm{})),
       row("search.traversal", step(&StepSettings::traversal),
           about(
@@ -375,17 +376,16 @@ std::vector<Key> makeOtherRows() {
                 "with this root mean square.")),
       writtenWhere(
           [](const Scenario& s, std::size_t) { return s.initial.spectrum[1] == 0; },
-          array(
-              "initial.modes", entryOf(&Scenario::initial, &Initial::modes), axesAcross,
-              about(
-                  "Waves along", "", kFixed, {0, 1000}, {},
-                  "The number of waves of the displaced interface along each of the other axes."))),
+          array("initial.modes", entryOf(&Scenario::initial, &Initial::modes), axesAcross,
+                about("Waves along", "", kFixed, {0, 1000}, {},
+                      "The number of waves of the displaced interface along each axis other than "
+                      "initial.axis."))),
       writtenWhere(
           [](const Scenario& s, std::size_t) { return s.initial.spectrum[1] > 0; },
           array("initial.spectrum", entryOf(&Scenario::initial, &Initial::spectrum), two,
                 about("", "", kFixed, {1, 100}, {},
                       "In place of modes: the least and the largest number of waves along the "
-                      "longest side across the axis. All waves between the two have random "
+                      "longest side across the axis. All waves in this range have random "
                       "amplitudes and phases.",
                       "none"))),
       checked(
@@ -410,8 +410,8 @@ std::vector<Key> makeOtherRows() {
           [](const Scenario& s, std::size_t i) { return s.regions[i].density.has_value(); },
           row("region.*.density", regionPart(&Region::density),
               about("", "1 / r_c³", kFixed, kNotBelowZero, {},
-                    "Particles per unit of the region's volume, without later regions. The number "
-                    "of particles is density times volume, rounded. 0 empties the region.",
+                    "Particles per unit of volume, outside of later regions. The number of "
+                    "particles is density times volume, rounded. 0 empties the region.",
                     "the density of the fluid"),
               Optional{})),
       writtenWhere(
@@ -424,7 +424,7 @@ std::vector<Key> makeOtherRows() {
                 "30, in two dimensions 0")),
       row("view.elevation", camera(&dpd::Camera::elevation),
           about("Elevation", "degrees", kShown, {-90.0, 90.0}, {-90.0, 90.0, "%.0f°"},
-                "The angle of the camera above the x-y plane; 90 looks down.",
+                "The angle of the camera above the x-y plane; at 90 the camera looks down.",
                 "20, in two dimensions 90")),
       row("view.roll", camera(&dpd::Camera::roll),
           about("Roll", "degrees", kShown, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
@@ -453,7 +453,7 @@ std::vector<Key> makeOtherRows() {
       row("view.bond_radius", view(&dpd::View::bondRadius),
           about("Bond radius", "", kShown, kShare, {0.05, 1.0, "%.2f"},
                 "Radius of the bonds as a share of the particles' radius; at 0 they are not drawn. "
-                "Each half of a bond is drawn if its particle is drawn.")),
+                "Each half of a bond is drawn only if the particle at its end is drawn.")),
       row("frames.style", view(&dpd::View::frameStyle),
           about(kShown, "Style of particles in a run's pictures. The window has its own style."),
           Named{kParticleStyleNames}),
@@ -472,19 +472,20 @@ std::vector<Key> makeRows() {
   insertBefore("region.*.species",
                shapeKeys("region", regionPart(&Region::shape), kFixed,
                          "The shape of the region. Where regions overlap, the last of them in the "
-                         "file counts; the rest of the box is empty. A shape continues across a "
-                         "periodic side and ends at a reflecting side."));
+                         "file counts; places outside of all regions are empty. A shape continues "
+                         "across a periodic side and ends at a reflecting side."));
   insertBefore(
       "solid.*.velocity",
       shapeKeys("solid", entryPart(&Fluid::solids, &dpd::Solid::shape), kLive,
-                "The shape of the solid at step 0; in a checkpoint, at the checkpoint's step. A "
-                "flat body is at least 1 thick. A vessel is at least 1 wide (if round, 2), and "
-                "at least 1 away from its own image. An end at a reflecting side has no surface."));
+                "The shape of the solid at step 0; in a checkpoint, the shape at the checkpoint's "
+                "step. A flat body is at least 1 thick. A vessel is at least 1 wide (if round, 2), "
+                "and at least 1 away from its own image. A solid that ends at a reflecting side "
+                "has no surface there."));
   insertBefore("effect.*.strength",
                shapeKeys("effect", entryPart(&Fluid::effects, &dpd::Effect::shape), kLive,
-                         "The shape of the effect, which continues across periodic sides. An "
-                         "effect that pulls is a sphere or a cylinder, an effect that stirs is a "
-                         "cylinder, in two dimensions a sphere."));
+                         "The shape of the effect, which continues across periodic sides. The kind "
+                         "pull needs a sphere or a cylinder. The kind stir needs a cylinder or, in "
+                         "two dimensions, a sphere."));
   return rows;
 }
 

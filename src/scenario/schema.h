@@ -1,6 +1,6 @@
-// Every key of a scenario, one row each. The parser, toToml, toJson, --set, the rules of what may
-// change while a fluid runs, the forms of the window, docs/scenario.md and shell completion all
-// work from these rows. A new key thus needs only a member of a struct and a row here.
+// Every key of a scenario, one row each (schema.cpp). The parser, toToml, toJson, --set, the rules
+// of what may change while a fluid runs, the forms of the window, docs/scenario.md and shell
+// completion all work from these rows. A new key thus needs only a member of a struct and a row.
 #pragma once
 
 #include <cstdint>
@@ -49,10 +49,10 @@ struct Span {
 
 /// The documentation and limits of a key.
 struct About {
-  std::string label{};    ///< label of the widget; empty if the window has no widget
-  std::string unit{};     ///< empty if the key has no unit or is not a number
-  std::string help{};     ///< the explanation, in sentences
-  std::string initial{};  ///< the default in words; if empty, the value of an empty Scenario
+  std::string label{};             ///< label of the widget; empty if the window has no widget
+  std::string unit{};              ///< empty if the key has no unit or is not a number
+  std::string help{};              ///< the explanation, in sentences
+  std::string initial{};           ///< the default in words; if empty, the value in plainScenario()
   Change needs = Change::Restart;  ///< the action that a running fluid needs for a new value
   Limits limits{};                 ///< limits of each number
   Span span{};
@@ -114,7 +114,8 @@ std::vector<std::size_t> entriesOf(const Key& key, const Scenario& scenario);
 /// A function that throws an error about the value at a dotted path.
 using Fail = std::function<void(const std::string& path, const std::string& why)>;
 
-/// Fails at a value that is out of range, not an allowed word, or the name of an unknown species.
+/// Fails at a value that is out of range or not an allowed word, and at a text that Key::whyNotText
+/// refuses, such as the name of an unknown species.
 void requireAllowed(const Key& key, const Scenario& scenario, const Value& value,
                     const std::string& path, const Fail& fail);
 

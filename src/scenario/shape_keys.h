@@ -27,7 +27,8 @@ std::vector<Key> shapeKeys(const std::string& list, ShapeOf shapeOf, Change need
                               Limits limits = {}) -> About {
     return schema_row::about("", "r_c", needs, limits, {}, about, initial);
   };
-  /// Returns a key that only some kinds have, and that is written only if it is set.
+  /// Returns `key` as a key that only the shapes `kinds` have. With `isSet`, the key is written
+  /// only if this function returns true.
   const auto of = [shapeOf](std::vector<ShapeKind> kinds, Key key,
                             bool (*isSet)(const Shape&) = nullptr) {
     return ofKinds("shape", cells::kShapeKinds, std::move(kinds), &Shape::kind, shapeOf,

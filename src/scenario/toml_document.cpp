@@ -46,7 +46,7 @@ constexpr std::size_t kMostShown = 150;
 constexpr int kMostParts = 1'000;
 
 /// Returns the line, counted from 1, in which a key has more parts than kMostParts, or 0. Dots in a
-/// quoted text count, too, since nobody writes that number of dots in a line.
+/// quoted text count, too, which does no harm, since nobody writes that number of dots in a line.
 std::size_t lineOfDeepKey(std::string_view text) {
   std::size_t line = 1;
   int dots = 0;
@@ -78,7 +78,8 @@ const toml::node* partOf(const toml::node& node, const std::string& key) {
 
 /// Returns the error for an unknown key of a table. `known` has all dotted paths, of which the
 /// paths of this table begin with `pattern`; `here` has the names of the keys of this table. If
-/// exactly one other table has a key of the same name, the error suggests this key.
+/// exactly one other table has a key of the same name, the error suggests this key, otherwise a key
+/// with a similar name.
 std::string unknownKey(const std::string& name, const std::string& path, const std::string& pattern,
                        const std::set<std::string>& here, const std::vector<std::string>& known) {
   // Keys of arrays are not suggested, since it is unknown which entry is meant.

@@ -16,7 +16,7 @@ std::optional<Fault> faultOfTube(const Tube& tube) {
     return Fault{"radius", fmt::format("{} is not a positive length", tube.radius)};
   }
   if (!std::isfinite(glm::length(tube.origin))) {
-    return Fault{"origin", "must be a finite point of the line"};
+    return Fault{"origin", "must have finite coordinates"};
   }
   const double length = glm::length(tube.direction);
   if (!(std::abs(length - 1.0) < 1e-5)) {
@@ -56,7 +56,7 @@ std::optional<Fault> faultOfNumbers(const Effect& effect) {
     return fault;
   }
   if (effect.kind == EffectKind::Accelerate && !(length > 0.0 && std::isfinite(length))) {
-    return Fault{"direction", "is no direction"};
+    return Fault{"direction", "must be finite and longer than 0"};
   }
   for (const auto& [key, number] : {std::pair{"period", effect.period}, std::pair{"kT", effect.kT},
                                     std::pair{"back", effect.back}}) {
@@ -74,7 +74,7 @@ std::optional<Fault> faultOfSpecies(const Effect& effect, std::size_t all) {
     return Fault{"turns", fmt::format("there is no species {}", *effect.turns)};
   }
   if (!effect.turns && effect.back > 0.0) {
-    return Fault{"back", "needs a value of turns, the species that turns"};
+    return Fault{"back", "needs a value of turns, the species before the turn"};
   }
   return {};
 }
@@ -96,7 +96,7 @@ std::optional<Fault> faultOfOutlet(const Effect& effect, const Room& room) {
   return {};
 }
 
-/// Returns the strength in a step, multiplied by the wave of the period and by the time step.
+/// Returns the strength, multiplied by the cosine (Effect::period) and by the time step.
 double kickOf(const Effect& effect, const Clock& clock) {
   // fmod keeps the phase exact at late times.
   const double phase =

@@ -61,8 +61,8 @@ struct Effect {
   double kT = 0.0;             ///< energy of Couple, >= 0
   std::optional<int> turns{};  ///< Turn: the species that turns; if empty, all species turn
   int into = 0;                ///< Turn: the species that particles become
-  /// Turn with `turns`: probability per unit of time, >= 0, that a particle outside of the shape
-  /// turns back.
+  /// Turn with `turns`: probability per unit of time, >= 0, that a particle of the species `into`
+  /// outside of the shape becomes the species `turns`.
   double back = 0.0;
   /// Move: the middle of the cube (in two dimensions, the square) where particles come in at rest,
   /// at random places. Half the edge of the cube is the radius of the shape, or half of the
@@ -107,16 +107,16 @@ extern const std::vector<EffectRow> kEffectKinds;
 /// Returns the kinds that have a kick.
 std::vector<EffectKind> kindsWithKick();
 
-/// The largest number of effects of a fluid. Each effect takes six of the vectors that OpenGL ES
-/// 3.0 has for uniforms.
+/// The largest number of effects of a fluid. Each effect takes six of the 224 vectors that OpenGL
+/// ES 3.0 has for uniforms.
 inline constexpr std::size_t kMaxEffects = 12;
 
 /// Returns half the edge of the cube where an effect of the kind Move lets particles in.
 double outletReach(const Effect& effect, const cells::Box& box);
 
-/// Returns the first fault of an effect on a fluid with this number of species in a room. Faults
-/// are: a shape or a tube with a fault; a kind that the shape cannot have; a number out of its
-/// range; a species that does not exist; an outlet outside of the room, or larger than the box.
+/// Returns the first fault of an effect on a fluid that has `species` species and fills `room`.
+/// Faults are: a shape or a tube with a fault; a kind that the shape cannot have; a number out of
+/// its range; a species that does not exist; an outlet outside of the room, or larger than the box.
 std::optional<Fault> faultOf(const Effect& effect, const Room& room, std::size_t species);
 
 /// Returns whether one of the effects is of this kind.

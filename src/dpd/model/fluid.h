@@ -55,14 +55,15 @@ inline constexpr int kMaxSpecies = 16;
 struct Species {
   std::string name;
   double mass = 1.0;      ///< > 0
-  double fraction = 1.0;  ///< share of the particles; the shares of all species add up to 1
+  double fraction = 1.0;  ///< share of the particles that are not beads of molecules; the shares of
+                          ///< all species add up to 1
   std::string colour;     ///< "#rrggbb", or empty for the next colour of the default map
 };
 
-/// The choice of lambda. Friction at step n + 1 uses a velocity that is predicted from the half
-/// steps around step n: v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)). Otherwise both integrators
-/// are the same leap-frog scheme: velocity-Verlet with one force per step is also a leap-frog
-/// scheme.
+/// The integrators, which differ only in lambda. Friction at step n + 1 uses a velocity that is
+/// predicted from the half steps around step n: v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)).
+/// Otherwise both integrators are the same leap-frog scheme: velocity-Verlet with one force per
+/// step is also a leap-frog scheme.
 enum class Integrator {
   LeapfrogAb2,    ///< the paper's integrator: leap-frog with the Adams-Bashforth velocity, lambda =
                   ///< 1

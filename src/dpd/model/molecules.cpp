@@ -23,7 +23,7 @@ void requireLinks(const std::vector<Link>& links, const char* what, std::size_t 
                        why);
     };
     if (link.kind < 0 || static_cast<std::size_t>(link.kind) >= kinds) {
-      fail(fmt::format("is of kind {}, the fluid has {}", link.kind, kinds));
+      fail(fmt::format("is of kind {}; the number of kinds in the fluid is {}", link.kind, kinds));
     }
     for (auto id = link.ids.begin(); id != link.ids.end(); ++id) {
       if (*id >= particles) {

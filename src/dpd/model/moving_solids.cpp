@@ -30,7 +30,8 @@ cells::Shape changed(const cells::Shape& present, const cells::Shape& before,
 }
 
 /// Returns `solids` after the change of the fluid from `before` to `after`: a value that differs
-/// between them is taken from `after`.
+/// between them is taken from `after`. If the numbers of solids differ, returns the solids of
+/// `after`.
 std::vector<Solid> changed(std::vector<Solid> solids, const Fluid& before, const Fluid& after) {
   const std::vector<Solid>&first = before.solids, &second = after.solids;
   if (first.size() != second.size() || solids.size() != second.size()) {

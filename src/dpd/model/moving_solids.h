@@ -25,8 +25,9 @@ class MovingSolids {
 
   /// Replaces all solids.
   void set(const std::vector<Solid>& solids, const Fluid& fluid);
-  /// Applies the differences between the solids of `before` and `after`. If a solid is in both
-  /// lists, the values that are equal in both lists stay as they are now.
+  /// Applies the differences between the solids of `before` and `after`. If both have the same
+  /// number of solids, the values that are equal in both stay as they are now. Otherwise the solids
+  /// of `after` replace all solids.
   void set(const Fluid& before, const Fluid& after);
   /// Throws the errors that set() would throw, and changes nothing.
   void requireSettable(const Fluid& before, const Fluid& after) const;

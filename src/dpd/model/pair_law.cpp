@@ -45,9 +45,8 @@ const Coefficient kAttraction{&PairCoefficients::a,
                               "a",
                               "Attraction a",
                               "energy / r_c",
-                              "Strength of the attraction a w, a negative number. A liquid "
-                              "has a surface if a is -40 or less; "
-                              "near -100 it freezes.",
+                              "Strength of the attraction a w; a positive number repels. A liquid "
+                              "has a surface if a is -40 or less; near -100 it freezes.",
                               "must be given",
                               -kNoLimit,
                               kNoLimit,

@@ -38,7 +38,7 @@ void requireSpecies(std::size_t species, const ParticleState& state) {
   for (std::size_t i = 0; i < state.count(); ++i) {
     const float own = state.position[i].w;
     if (own >= 0.0F && own < static_cast<float>(species) && own == std::floor(own)) continue;
-    fail(fmt::format("particle {} is of species {}, the fluid has {}", i, own, species));
+    fail(fmt::format("particle {} is of species {}, must be below {}", i, own, species));
   }
 }
 
@@ -57,8 +57,9 @@ void requireIds(const ParticleState& state) {
     const float id = state.predicted[i].w;
     const bool isId = id >= 0.0F && id < static_cast<float>(count) && id == std::floor(id);
     if (!isId || isTaken[static_cast<std::size_t>(id)]) {
-      throw InputError("particles", fmt::format("{} is the id of particle {} in memory, expected "
-                                                "each of 0..{} once",
+      throw InputError("particles", fmt::format("the id {} of the particle at place {} in memory "
+                                                "is invalid or occurs twice; each of 0..{} must "
+                                                "occur once",
                                                 id, i, count - 1));
     }
     isTaken[static_cast<std::size_t>(id)] = true;
@@ -69,8 +70,10 @@ void requireIds(const ParticleState& state) {
 
 void requireParticlesOf(const Fluid& fluid, const ParticleState& state) {
   if (state.velocity.size() != state.count() || state.predicted.size() != state.count()) {
-    fail(fmt::format("{} positions, {} velocities, {} predicted velocities", state.count(),
-                     state.velocity.size(), state.predicted.size()));
+    fail(
+        fmt::format("{} positions, {} velocities, {} predicted velocities; the three numbers must "
+                    "be equal",
+                    state.count(), state.velocity.size(), state.predicted.size()));
   }
   requireInside(fluid.box, state);
   requireSpecies(fluid.species.size(), state);

@@ -50,7 +50,7 @@ Gap gapTo(const Room& room, std::size_t other, const ShapeInBox& body) {
   for (std::size_t hole = other + 1; hole < room.solids.size(); ++hole) {
     if (room.solids[hole].kind != SolidKind::Hole) continue;
     const ShapeInBox& free = room.shapes[hole];
-    // The hole must not be too narrow for the body.
+    // A hole that is too narrow for the body does not count.
     if (gapInside(free, body, free.centre()).size < 0.0) continue;
     const Gap inHole = gapInside(free, body, body.centre());
     if (inHole.size > gap.size) gap = inHole;
@@ -151,14 +151,14 @@ std::optional<Fault> faultOfShape(const Solid& solid, const Box& box, const std:
     const bool mustBeThick = isVessel || (shape.radius() == 0.0 && solid.kind == SolidKind::Body);
     const char name = cells::kAxisNames[axis];
     if (mustBeThick && width < least * (1.0 - kPlaceRounding)) {
-      return Fault{
-          key, fmt::format("makes it {:.6g} wide along {}; the minimum is {}", width, name, least)};
+      return Fault{key, fmt::format("makes the solid {:.6g} wide along {}; the minimum is {}",
+                                    width, name, least)};
     }
     if (!box.isPeriodic(axis)) continue;
     const double most = isVessel ? size - kLeastSolid : size;
     if (width <= most * (1.0 + kPlaceRounding) || (!isVessel && shape.radius() == 0.0)) continue;
-    return Fault{key, fmt::format("makes it {:.6g} wide along {}, too near to its image across the "
-                                  "periodic side of {}; the maximum is {}",
+    return Fault{key, fmt::format("makes the solid {:.6g} wide along {}, too near to its image "
+                                  "across the periodic side of {}; the maximum is {}",
                                   width, name, size, most)};
   }
   return {};
@@ -291,10 +291,10 @@ std::optional<Fault> faultOf(const Room& room, double dt) {
     if (auto fault = faultOfMotion(room, i, dt, pathOf(i))) return fault;
   }
   if (!room.solids.empty() && room.solids[0].kind == SolidKind::Hole) {
-    return Fault{"solid.0.kind", "a hole cuts the solids before it, but it is the first solid"};
+    return Fault{"solid.0.kind", "a hole cuts the solids before it, and cannot be the first solid"};
   }
   if (!room.solids.empty() && !(room.volume() > kPlaceRounding * room.box.volume())) {
-    return Fault{"solid", "leave no room for the fluid"};
+    return Fault{"solid", "the solids leave no room for the fluid"};
   }
   return {};
 }

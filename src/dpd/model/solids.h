@@ -56,9 +56,10 @@ struct Room {
   // The constructor is not explicit, since a box without solids is a room.
   Room(const cells::Box& sides, const std::vector<Solid>& walls = {});
 
-  /// Returns the volume, or the area in two dimensions. It is exact if all solids are whole in the
-  /// box and do not touch; otherwise it has the error of cells::volumesOf(). Moving solids stay
-  /// apart from each other, so that the volume does not change.
+  /// Returns the volume, or the area in two dimensions. It is exact if the only solid is a vessel,
+  /// or if all solids are bodies that are whole in the box and do not touch; otherwise it has the
+  /// error of cells::volumesOf(). Moving solids stay apart from each other, so that the volume does
+  /// not change.
   double volume() const;
   /// Returns the volumes of the room in slabs of equal thickness across the last axis.
   std::vector<double> slabVolumes(int slabs) const;
@@ -79,11 +80,12 @@ const Solid* vesselOf(const std::vector<Solid>& solids);
 /// could leave.
 const Solid* closedVesselOf(const std::vector<Solid>& solids);
 
-/// Returns the first fault of the solids of a room at a time step `dt`. Faults are: a shape with a
-/// fault; a shape that overlaps its own image; a flat body or a vessel that is too thin; a vessel
-/// too near to its own image; a hole as the first solid of the list; a vessel or a hole with a
-/// velocity; a body that moves by more than kSolidReach per step; a moving body that is not whole
-/// in the box or overlaps another solid; and solids that leave no room for the fluid.
+/// Returns the first fault of the solids of a room at a time step `dt`. Faults are: more than
+/// kMaxSolids solids; a shape with a fault; a shape that overlaps its own image; a flat body or a
+/// vessel that is too thin; a vessel too near to its own image; a hole as the first solid of the
+/// list; a vessel or a hole with a velocity; a body that moves by more than kSolidReach per step; a
+/// moving body that is not whole in the box or overlaps another solid; and solids that leave no
+/// room for the fluid.
 std::optional<Fault> faultOf(const Room& room, double dt);
 
 /// Returns body `number` as it is after a step from `time` to `time` + `dt`, in which it may have
@@ -100,8 +102,8 @@ bool isCompact(const Solid& solid, const cells::Box& box);
 /// solids.
 bool fits(const Room& room, std::size_t number);
 
-/// Returns body `number` moved to the nearest place where it fits into the room, if there is such a
-/// place.
+/// Returns body `number` pushed out of sides and other solids. It still overlaps them if there is
+/// no room for it nearby (fits).
 Solid fitted(const Room& room, std::size_t number);
 
 /// Returns body `number` with the velocity that moves its middle towards `target` in a time step.

@@ -23,7 +23,7 @@ struct Camera {
 };
 
 /// Particles in pictures: spheres, small points, or the surface of the fluid as a liquid. A point
-/// is at most 2 View::particleRadius pixels wide, but at least 1 pixel.
+/// is at most 2 * View::particleRadius pixels wide, but at least 1 pixel.
 enum class ParticleStyle { Spheres, Points, Surface };
 
 /// The background of pictures: white paper with a column of text at the left, or the background of

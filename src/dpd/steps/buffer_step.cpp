@@ -146,7 +146,7 @@ BufferStep::Textures::Textures(const texel::Device& device, const texel::MapPass
                                const cells::CellGrid& grid, std::int64_t count)
     : give(device, givePass),
       particles(device, count, ""),
-      // A counting sort makes ranges, so that walks over cells repeat to the bit.
+      // A counting sort makes ranges, in which repeated walks over cells give the same bits.
       cells(device, grid, {.algorithm = sort::Algorithm::Counting}, count) {}
 
 BufferStep::BufferStep(const texel::Device& device, const cells::CellGrid& grid,

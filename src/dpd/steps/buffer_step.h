@@ -42,7 +42,8 @@ class NotedCells {
   std::array<texel::UIntBuffer, 2> cellOfId_;  ///< the buffers alternate
   std::size_t next_ = 0;                    ///< index of the buffer for the cells before the next
                                             ///< step
-  bool hasNext_ = false, hasLast_ = false;  ///< whether cells were noted
+  bool hasNext_ = false, hasLast_ = false;  ///< whether cells were noted for the next step, and
+                                            ///< for the last step
   texel::BufferPass note_;
   texel::MapPass arrange_;
   texel::IdArray mapping_;
@@ -62,7 +63,7 @@ class BufferStep : public Step {
   std::unique_ptr<ParticleChange> makeChange(const texel::MapPassInfo& info) final;
   const ParticleArrays& textures() final;
   const cells::CellIndex& cells() final;
-  /// Restoring has no effect, since the next sort makes the same ranges.
+  /// Restoring does not change later steps, since the next sort makes the same ranges.
   void restoreLists(const cells::ListState& lists) final { sorted().restore(lists); }
   const texel::IdArray* previousMapping() final;
   void noteCells(bool notes) final;
@@ -73,7 +74,7 @@ class BufferStep : public Step {
 
   /// Puts present_, which may be in any order, into the order of the step.
   virtual void arrange() = 0;
-  /// Makes the particles moved by run() the present particles.
+  /// Puts the particles that run() has moved into present_, in the order of the step.
   virtual void arrangeMoved() = 0;
   virtual void setSolids(const std::vector<Solid>& solids) = 0;
   /// Return the pass that copies the present particles to textures, and its inputs.
@@ -119,8 +120,8 @@ inline bool hasBufferStep(texel::Engine engine, const StepSettings& settings) {
 /// this number.
 std::int64_t mostParticles(const texel::ComputeLimits& limits);
 
-/// Returns why, within `limits` of an OpenGL 4.3, a buffer step cannot hold `particles` particles
-/// in the cells of `grid`, or an empty string if it can. Ignores free memory.
+/// Returns why, within the `limits` of a context of OpenGL 4.3, a buffer step cannot hold
+/// `particles` particles in the cells of `grid`, or an empty string if it can. Ignores free memory.
 std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                             std::int64_t particles);
 /// Returns why a batch exceeds `limits`, or an empty string if it does not. The batch has `fluids`

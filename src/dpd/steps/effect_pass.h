@@ -1,5 +1,5 @@
 // The passes that apply effects to a fluid. The move of a step applies the effects of the fluid; a
-// pass before the step applies the effect of a user's pointer.
+// pass before the step applies effects of the kind Couple, and the effect of a user's pointer.
 #pragma once
 
 #include <cstdint>

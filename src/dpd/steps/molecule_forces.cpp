@@ -63,7 +63,8 @@ MoleculeForces::Links::Links(const Molecules& molecules) {
     ++count;
   });
   if (count > static_cast<std::size_t>(kMaxCount)) {
-    throw InputError("molecules", fmt::format("{} ends of bonds and angles; at most {} are allowed",
+    throw InputError("molecules", fmt::format("{} particles in bonds and angles, counted once in "
+                                              "each; at most {} are allowed",
                                               count, kMaxCount));
   }
   std::vector<std::size_t> starts(ids + 1, 0);

@@ -13,7 +13,8 @@
 namespace gpubuck::dpd {
 namespace {
 
-// Each work group adds up all blocks. With more groups, most of the work would be these sums.
+// Each work group adds up the counters of all blocks (CellCounters). With more groups, these sums
+// would be most of the work.
 constexpr std::int64_t kMostGroups = 8192;
 
 const texel::Block kMoved{"b_moved", "vec4"};
@@ -102,7 +103,7 @@ void CellArrangement::count(texel::BufferPass& pass, const texel::Range& range,
 void CellArrangement::arrange(ParticleBuffers& to) {
   texel::UIntBuffer& counted = cells_[counting_];
   counting_ = 1 - counting_;
-  // Each particle walks the particles of its cell.
+  // For each particle, the pass walks the particles of its cell, which can take long.
   texel::inSlices(arrange_.device(), {0, particles_}, [&](const texel::Range& slice) {
     arrange_.set("u_firstOfSlice", static_cast<GLuint>(slice.first));
     arrange_.set("u_slice", static_cast<GLuint>(slice.count));

@@ -22,7 +22,7 @@ struct CellCounters {
   explicit CellCounters(std::int64_t cellCount);
 
   static constexpr std::int64_t kMostBlocks =
-      2048;  ///< a limit, since each work group adds up all blocks
+      2048;  ///< a limit, since each work group adds up the counters of all blocks
 
   std::int64_t cells;
   std::int64_t share = 16;  ///< number of cells in a part, and of parts in a block; a power of two
@@ -80,7 +80,7 @@ class CellArrangement {
   std::array<texel::UIntBuffer, 2> cells_;  ///< the buffers alternate: one is cleared while the
                                             ///< other is read
   std::size_t counting_ = 0;                ///< index of the buffer in use for counting
-  bool countersAreZero_ = false;            ///< arrange() clears the next buffer
+  bool countersAreZero_ = false;            ///< in this buffer; arrange() clears the other buffer
 };
 
 /// Keeps particles in the order of their cells. The force pass walks each row of cells as one
@@ -113,7 +113,7 @@ class OrderedStep : public BufferStep {
   void arrange() override;
   void arrangeMoved() override { arrangement_.arrange(present_); }
   void setSolids(const std::vector<Solid>& solids) override { forceMove_.setSolids(solids); }
-  /// Returns the particles in the order of their cells.
+  /// These two functions give the particles in the order of their cells.
   texel::MapPassInfo giveInfo() const override;
   std::vector<texel::Input> givenParticles() override { return present_.inputs(); }
 

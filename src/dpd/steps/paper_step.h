@@ -1,5 +1,5 @@
 // The paper's time step. Particles lie in textures and are sorted by their cells. Forces read
-// copies of the particles in the order of cells.
+// copies of the particles in the order of cells, or follow the lists of the cells.
 #pragma once
 
 #include <cstdint>

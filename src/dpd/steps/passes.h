@@ -120,16 +120,16 @@ void setStep(texel::Pass& pass, const Fluid& fluid, const Clock& clock);
 /// Sets how force_move.glsl predicts velocities.
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 
-/// Returns the GLSL that selects the variant of force_move.glsl with solids or without, so that a
-/// fluid without solids pays nothing for them.
+/// Returns the GLSL that selects the variant of force_move.glsl: with or without solids, and with
+/// or without edges of solids. A fluid thus pays nothing for solids or edges that it does not have.
 std::string movePrologue(const Fluid& fluid);
 /// Sets the solids of `fluid` in a pass whose prologue is for this number of solids. The solids
 /// must be as they are at the end of the step.
 void setSolids(texel::Pass& pass, const Fluid& fluid);
 
-/// A pass whose body includes force_move.glsl. The number of solids, the effects and the force law
-/// of the fluid determine the variant of its shader; if one of them changes, MovePass compiles
-/// another variant. The type Pass is texel::MapPass or texel::BufferPass.
+/// A pass whose body includes force_move.glsl. movePrologue() and forcesPrologue() of the fluid
+/// determine the variant of its shader; if one of these texts changes, MovePass compiles another
+/// variant. The type Pass is texel::MapPass or texel::BufferPass.
 template <typename Pass>
 class MovePass {
  public:

@@ -64,10 +64,10 @@ class Step : public Neighbourhood {
   /// law without density.
   const texel::Vec4Array* density() const { return density_ ? &density_->array() : nullptr; }
 
-  /// Does a part of the work that must be done before pair forces can be summed. If the force law
-  /// needs densities, finds the density at up to `particles` further particles. Once all densities
-  /// are known, finds the forces of bonds and angles on up to `particles` further particles.
-  /// Returns the number of particles in this part, which is 0 once all work is done.
+  /// Does a part of the work that must be done before pair forces can be summed. Works on up to
+  /// `particles` further particles: first finds their densities, if the force law needs densities;
+  /// once all densities are known, finds the forces of bonds and angles. Returns the number of
+  /// particles in this part, which is 0 once all work is done.
   std::int64_t prepare(std::int64_t particles);
 
   /// Returns the place of each id among the present particles. The map is made again after the
@@ -88,7 +88,7 @@ class Step : public Neighbourhood {
   /// Each particle must be in the range of exactly one call. The present particles do not change
   /// until finish(). A particle that fails is marked with `blockStep`.
   virtual void run(const Clock& clock, int blockStep, const texel::Range& range) = 0;
-  /// Makes the particles written by run() the present particles.
+  /// Ends the step: the particles that run() has written become the present particles.
   virtual void finish() = 0;
 
   /// Compiles the body `info`. Its outputs are one or more of o_position, o_velocity and

@@ -1,4 +1,5 @@
-// Settings of the sort of a time step. Plain data; no OpenGL.
+// Settings of a time step: its sort, and the way in which it finds neighbours. Plain data; no
+// OpenGL.
 #pragma once
 
 #include "sort/settings.h"
@@ -8,7 +9,7 @@ namespace gpubuck::dpd {
 /// The particles that a step sorts: all particles, or only particles that have changed their cell.
 enum class SortMode { Sort, Resort };
 
-/// The way in which passes find neighbours on the paper engine.
+/// The way in which the passes of a PaperStep find neighbours.
 enum class Traversal {
   Copies,  ///< passes walk ranges of copies of all particles, in the order of their cells
   Lists    ///< passes follow the lists (head and next) element by element, as in the paper (section
@@ -35,8 +36,8 @@ struct StepSettings {
 /// bucket sort of listing 1 with sub-buffers in contiguous parts (section 2.1), particles that stay
 /// where they are in memory, and forces along the lists (section 3), on the paper engine. The
 /// choice between sort and re-sort (section 2.2), the number of sub-buffers and their threshold are
-/// kept from `settings`. The method of today keeps the same three settings, and resets all others
-/// to their defaults.
+/// kept from `settings`. The method of today keeps the same three settings, and resets all other
+/// settings to their defaults.
 inline StepSettings withMethod(const StepSettings& settings, StepMethod method) {
   StepSettings result{.method = method, .mode = settings.mode};
   result.sort.subBuffers = settings.sort.subBuffers;

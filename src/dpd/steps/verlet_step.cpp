@@ -15,8 +15,8 @@ namespace {
 constexpr double kCutoff = 1.0;
 constexpr double kSkin = 0.25;  // docs/performance.md
 constexpr double kListRadius = kCutoff + kSkin;
-// The largest number of notes: two stretches of particles for each of nine rows of cells, and the
-// end mark.
+// The largest number of notes of a particle: two stretches of particles for each of nine rows of
+// cells, and the end mark.
 constexpr int kNotes = 19;
 constexpr std::uint32_t kIsStretch = 1U << 30;
 

@@ -50,7 +50,7 @@ class VerletStep : public BufferStep {
   void arrange() override;
   void arrangeMoved() override;
   void setSolids(const std::vector<Solid>& solids) override { forceMove_.setSolids(solids); }
-  /// Returns the particles in the order of their ids.
+  /// These three functions give the particles in the order of their ids.
   texel::MapPassInfo giveInfo() const override;
   std::vector<texel::Input> givenParticles() override;
   ParticleState inGivenOrder(ParticleState state) const override;

@@ -291,10 +291,13 @@ export interface Measurement {
   time: number;
   /**
    * [ε] k_B T from the velocities: 2 E / (D N - P), where E is the kinetic energy and P the number of periodic axes;
-   * with drag or solids 2 E / (D N). Mean flow counts as well.
+   * with drag or solids 2 E / (D N). The energy of a mean flow is included.
    */
   temperature: number;
-  /** [ε/r_c^D] Kinetic part and virial of the conservative forces, including forces of molecules, divided by D V. */
+  /**
+   * [ε/r_c^D] The kinetic part plus the virial of the conservative forces, including forces of molecules, divided by D
+   * V.
+   */
   pressure: number;
   /** [ε] Energy of the conservative pair forces. */
   potentialEnergy: number;
@@ -326,8 +329,8 @@ export interface Measurement {
    */
   temperatureOnStep: number;
   /**
-   * [ε/r_c^D] xx, yy and zz of the pressure tensor; the mean of these components is the observable pressure. zz is 0 in
-   * two dimensions.
+   * [ε/r_c^D] xx, yy and zz of the pressure tensor, whose mean is the observable pressure. In two dimensions zz is 0
+   * and does not count in the mean.
    */
   pressureTensor: number[];
   /** [ε] Energy of all bonds. Only with [[bond]]. */
@@ -352,7 +355,8 @@ export interface Measurement {
   /**
    * [ε/r_c^(D-1)] Tension of each of the two surfaces of a slab across the last axis: L/2 (P_n - P_t), where L is the
    * length of that axis, P_n the component of the pressure tensor along the axis and P_t the mean of the other
-   * components. In a fluid without surfaces the tension fluctuates around 0. Only where the last axis is periodic.
+   * components. In a fluid without surfaces the tension fluctuates around 0. Only without solids, where the last axis
+   * is periodic.
    */
   surfaceTension?: number;
   // End of the observables.
@@ -363,9 +367,11 @@ export interface Measurement {
 /** The observables of one species. */
 export interface SpeciesMeasurement {
   // Observables, written by tools/make-references.
-  /** Number of particles. observables.csv does not have it, since a run does not change this number. */
+  /** Number of particles, which only effects of the kind turn change. observables.csv does not have it. */
   count: number;
-  /** [ε] k_B T from the velocities: 2 E / (D N), mean flow included. */
+  /**
+   * [ε] k_B T from the velocities: 2 E / (D N), with E and N of this species. The energy of a mean flow is included.
+   */
   temperature: number;
   /** [m r_c/τ] Mean of the momenta half a step before and after. */
   momentum: number[];

@@ -153,7 +153,7 @@ class ControlReader {
     // Friction depends on the velocity at the whole step, which dpdvv computes again and
     // leapfrog-ab2 predicts.
     fluid_.integrator = dpd::Integrator::LeapfrogAb2;
-    note("the friction that dpdvv computes again (leapfrog-ab2 predicts it)");
+    note("the second computation of the friction by dpdvv (leapfrog-ab2 predicts the velocity)");
   }
 
   void readSeed() {

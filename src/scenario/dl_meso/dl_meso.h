@@ -1,5 +1,6 @@
 // Scenarios from the input files of DL_MESO_DPD (https://www.ccp5.ac.uk/dl_meso), as in the
-// exercises of the CCP5 summer school. Reads the file CONTROL: box, temperature, time step.
+// exercises of the CCP5 summer school. Also declares the reader of the file CONTROL: box,
+// temperature, time step.
 #pragma once
 
 #include <filesystem>
@@ -27,10 +28,11 @@ struct Input {
   std::string unused{};  ///< parts of FIELD and CONTROL without effect, for tellLeftOut()
 };
 
-/// Reads these files. Particles begin at random places, or at the places in the CONFIG if there is
-/// such a file. Throws InputError with file and line for features that a scenario cannot express
-/// (field.h), and for a missing CONTROL. Also throws InputError for a CONFIG with molecules, since
-/// the beads are the last particles of a CONFIG, but the first particles of a scenario.
+/// Reads a FIELD, and the CONTROL and CONFIG in its folder. Particles begin at random places, or at
+/// the places in the CONFIG if there is such a file. Throws InputError with file and line for
+/// features that a scenario cannot express (field.h), and for a missing CONTROL. Also throws
+/// InputError for a CONFIG with molecules, since the beads are the last particles of a CONFIG, but
+/// the first particles of a scenario.
 Input readInput(const std::filesystem::path& path);
 
 }  // namespace gpubuck::scenario::dl_meso

@@ -23,7 +23,8 @@ struct MoleculeText {
 
 /// Returns the text, with the names of the species, from which readBeads() makes this molecule. The
 /// text begins with bead 0, or with the first bead of a ring. There is no such text if the beads
-/// are not all connected, or if the molecule has several rings.
+/// are not all connected, if the molecule has several rings, or if the names of its species cannot
+/// be told apart in a text.
 MoleculeText textOf(const BeadGraph& molecule, const std::vector<std::string>& species);
 
 }  // namespace gpubuck::scenario

@@ -51,7 +51,8 @@ Order identity(std::size_t count) {
   return order;
 }
 
-/// Throws InputError unless the first particles have the species of the beads of molecules.
+/// Throws InputError unless the first particles have the species of the beads of molecules or
+/// bodies.
 void requireBeads(const Scenario& scenario, const dpd::Particles& given,
                   const std::string& source) {
   const std::vector<int> beads = beadSpecies(scenario);
@@ -270,9 +271,9 @@ class InitialStateMaker::Work {
     });
   }
 
-  /// Assigns the species to the particles, one after the other, by the height of the particles
-  /// above the displaced interface. Thus the number of particles of each species is exact, and the
-  /// layers follow the waves at uniform density.
+  /// Sorts the particles by their height above the displaced interface, and gives the lowest
+  /// particles the first species, the next particles the second species, and so on. Thus the number
+  /// of particles of each species is exact, and the layers follow the waves at uniform density.
   void makeLayers(std::size_t count) {
     inOneGo(0, [this] { waves_ = makeInterfaceWaves(scenario_.initial, fluid_.box, random_); });
     heights_.resize(count);
@@ -287,7 +288,7 @@ class InitialStateMaker::Work {
     inOneGo(0, [this] { heights_ = {}; });
   }
 
-  /// Sorts the order by height, stably: sorts blocks, and then merges pairs of blocks.
+  /// Sorts `order_` by height, stably: sorts blocks, and then merges pairs of blocks.
   void sortByHeight(std::size_t count) {
     const auto isLower = [this](std::size_t i, std::size_t j) { return heights_[i] < heights_[j]; };
     const auto at = [this](std::size_t i) {

@@ -16,11 +16,11 @@ namespace gpubuck::scenario {
 /// every platform.
 ///
 /// Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0. No particle is inside a
-/// solid. The density is the mean density outside of solids. Each species has exactly its
+/// solid. fluid.density is the mean density outside of solids. Each species has exactly its
 /// speciesCounts(). Velocities are Maxwell's: normal with variance kT / mass along each axis, then
 /// all shifted so that the total momentum is 0. `predicted` is the velocity itself, since there was
 /// no force before step 0. The w of `velocity` (the state of the karpinski-sequence noise) is
-/// uniform in [0, 1).
+/// uniform in [0, 1), or 0 with NoiseStart::Zero.
 ///
 /// Particles are in memory in the order of their cells, so that the first steps read memory in
 /// order. Cells are as small as possible, but have edges of at least the cut-off radius, and there
@@ -33,7 +33,7 @@ namespace gpubuck::scenario {
 /// Bonds and angles must match the scenario's molecules if it has any.
 ///
 /// Throws InputError if the file is invalid, has another number of particles than particleCount(),
-/// or has a particle inside a solid. Also throws the errors of fillRegions.
+/// or has a particle inside a solid. Also throws the errors of fillRegions and placeMolecule.
 dpd::ParticleState makeInitialState(const Scenario& scenario);
 
 /// Makes the initial state from the particles of a file or a caller instead of the particles of the
@@ -73,7 +73,7 @@ struct InterfaceWave {
 };
 
 /// Returns the waves of InitialKind::Layers in this box: the waves of one mode, or the spectrum of
-/// `initial`. A mode takes no random numbers. It may consist of two plane waves, whose sum is a
+/// `initial`. A mode takes no random numbers. It consists of two plane waves, whose sum is a
 /// product of two cosines.
 std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const cells::Box& box,
                                               RandomStream& random);

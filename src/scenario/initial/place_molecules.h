@@ -23,7 +23,7 @@ class Crowd {
   /// Removes all particles except the first `count`.
   void keep(std::size_t count);
   /// Returns the sum of (1 - r)^2 over the particles at distances r < 1 from a place in the box.
-  /// The energy in simple DPD is proportional to this sum.
+  /// With the law dpd and one repulsion for all pairs, the energy is proportional to this sum.
   double at(const glm::vec3& place) const;
 
  private:
@@ -36,13 +36,13 @@ class Crowd {
   std::vector<glm::vec3> places_;
 };
 
-/// Appends a molecule at a random place. Each bead lies in a random direction from the bead to
-/// which it is bonded, at the length of the bond. In a molecule with angles, the first direction
-/// that is tried is straight on. The main chain of a ring lies on a circle. A bond of length 0
-/// begins with the length to which kT stretches it, clamped to 1/4..1, but at most half of
-/// dpd::longestBond(). Of eight places or directions, the emptiest is taken (Crowd::at). All beads
-/// are added to `crowd`. Beads lie in the box and outside of solids. Throws InputError if there is
-/// no room for the molecule.
+/// Appends a molecule at a random place. Each bead lies at the length of the bond from the bead to
+/// which it is bonded. In a molecule with angles, the first bond that leads on from a bead goes
+/// straight on if the place there is free. Other directions, and the place of the first bead, are
+/// the emptiest of eight random ones (Crowd::at). The main chain of a ring lies on a circle. A bond
+/// of length 0 begins with the length to which kT stretches it, clamped to 1/4..1, but at most half
+/// of dpd::longestBond(). All beads are added to `crowd`. Beads lie in the box and outside of
+/// solids. Throws InputError if there is no room for the molecule.
 void placeMolecule(const Scenario& scenario, const MoleculePlan& plan, const std::string& name,
                    RandomStream& random, Crowd& crowd, dpd::Particles& particles);
 

@@ -40,15 +40,15 @@ struct RegionFilling {
 };
 RegionFilling beginRegions(const Scenario& scenario);
 
-/// Adds `count` particles without velocities, or fewer if fewer are left to be placed. Particles
-/// are at uniformly random places in their regions, region by region. Throws InputError if random
-/// places do not hit a region, since it is too thin or is inside a solid.
+/// Adds `count` particles without velocities, or fewer if fewer are left to be placed. Fills region
+/// by region, with random or even places (Region::places). Throws InputError if too few places lie
+/// in a region, since it is too thin or is inside a solid.
 void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t count,
                  RandomStream& random, dpd::Particles& particles);
 
-/// Fails if a region is incomplete, lies outside of the box or makes no particles, and if there are
-/// too many particles in one region or in all regions. A single region has too many if the box
-/// around its shape would hold too many.
+/// Fails for a shape with a fault, for a region that later regions or solids cover, for a region
+/// with a density above 0 that makes no particle, and if there are too many particles in one region
+/// or in all regions. A single region has too many if the box around its shape would hold too many.
 void requireRegions(const Scenario& scenario, const Fail& fail);
 
 }  // namespace gpubuck::scenario
