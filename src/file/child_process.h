@@ -27,11 +27,11 @@ class ChildProcess {
   /// the program a SIGTERM. A stopped program receives the signal, too, since Linux continues
   /// process groups that are orphaned. The calling thread must outlive the program, since Linux
   /// sends the SIGTERM when this thread ends. On Windows only the input ends. The program inherits
-  /// only the environment and the standard streams. `folder` is the program's working folder; if it
-  /// is empty, the program uses this process's folder. Throws RunError.
+  /// the environment, but no open files other than its standard streams. `folder` is the program's
+  /// working folder; if it is empty, the program uses this process's folder. Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments,
                const std::filesystem::path& folder = {});
-  /// As kill().
+  /// Does the same as kill().
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
