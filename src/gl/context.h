@@ -108,7 +108,8 @@ struct Features : Version {
                               ///< time
   bool debug = false;         ///< KHR_debug: messages, labels and groups
   /// True if groups are passed to the driver: only in a debug context or under a debugger
-  /// (EXT_debug_tool). Groups that nothing reads would only cost 0.8 microseconds per pass.
+  /// (EXT_debug_tool). Elsewhere nothing reads the groups, and each would cost a pass 0.8
+  /// microseconds.
   bool debugGroups = false;
   bool robustness = false;      ///< ARB_robustness
   bool memoryOfNvidia = false;  ///< GL_NVX_gpu_memory_info
@@ -141,8 +142,8 @@ void poll(const std::function<bool()>& done);
 /// Waits until the GPU has completed all commands.
 void finish();
 
-/// Advice for a user whose OpenGL does not work. docs/troubleshooting.md has a section with the
-/// heading of each advice.
+/// Advice for a user whose OpenGL does not work. For each advice, docs/troubleshooting.md has a
+/// section with the same heading.
 struct Advice {
   const char* heading;
   const char* text;
