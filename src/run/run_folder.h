@@ -96,8 +96,8 @@ struct RunStatus {
   std::string status;
   std::int64_t step = 0;                   ///< the last step that a record, row or checkpoint shows
   std::int64_t lastStep = 0;               ///< the planned end
-  std::string error;                       ///< why it failed
-  std::optional<NumberedFile> checkpoint;  ///< the newest
+  std::string error;                       ///< why the run failed
+  std::optional<NumberedFile> checkpoint;  ///< the newest checkpoint
 };
 
 /// Reads a folder's run.json, and checks whether a process writes to the folder. Throws InputError
