@@ -17,8 +17,9 @@ namespace gpubuck::render {
 
 /// A grid of cells over the box. On a texture each layer of cells in z is a tile with a margin of
 /// one cell on each side. There is a layer before the first layer, and one after the last. The
-/// margins and these two layers hold cells beyond the sides of the box. These cells repeat other
-/// cells. In two dimensions there is one layer.
+/// margins and these two layers hold cells beyond the sides of the box. A cell beyond a periodic
+/// side repeats the cell at the opposite side. A cell beyond a reflecting side repeats the cell at
+/// that side. In two dimensions there is one layer.
 struct SurfaceGrid {
   glm::ivec3 cells{1};
   glm::dvec3 edge{1.0};  ///< edges of a cell, length
