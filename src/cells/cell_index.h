@@ -33,7 +33,7 @@ void requireLists(const CellGrid& grid, const ListState& lists,
 /// Returns the GLSL that defines firstInCell, nextInCell and elementAt for a body that walks cells.
 const char* walkPrologue(sort::ResultKind kind);
 /// Returns the GLSL of walkPrologue() and of forEachNeighbour (shaders/cells/neighbourhood.glsl).
-/// It follows gridPrologue().
+/// In a shader it must come after gridPrologue().
 const char* searchPrologue(sort::ResultKind kind);
 
 /// Owns the grid, the present and previous cell of each element, the sort and its result. The
@@ -109,8 +109,8 @@ class ListLengths {
   void run(const CellIndex& cells, texel::UInt4Array& lengths);
 
   /// Returns the histogram of the `lengths` that run() has written: entry k is the number of cells
-  /// with k elements. The last entry is for the largest k that occurs. The result is empty without
-  /// cells. Waits for the GPU.
+  /// with k elements. The last entry is for the largest k that occurs. The result is empty if there
+  /// are no cells. Waits for the GPU.
   static std::vector<std::int64_t> histogram(const texel::UInt4Array& lengths);
 
  private:

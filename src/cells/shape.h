@@ -119,7 +119,7 @@ class ShapeInBox {
   Box box_;
   double radius_ = 0.0;
   glm::dvec3 low_, high_;          ///< corners of the core as it is given
-  glm::dvec3 coreLow_, coreHigh_;  ///< corners of the core for distances
+  glm::dvec3 coreLow_, coreHigh_;  ///< corners of the core from which distances are measured
 };
 
 /// Returns the volumes, in two dimensions areas, of the parts into which shapes divide a box. The
