@@ -33,7 +33,7 @@ constexpr std::array<cells::Method, 4> kPairMethods{{{.cellsPerCutoff = 1},
                                                      {.cellsPerCutoff = 3},
                                                      {.kind = cells::Method::Kind::Octant}}};
 
-/// A sort, and the cells around a point that are searched.
+/// A sort, and a kind of list, which decides which cells around a point are searched.
 struct ListChoice {
   sort::Algorithm algorithm;
   pairs::ListKind kind = pairs::ListKind::Half;

@@ -213,9 +213,9 @@ void radix(const Setup& setup, Report& report) {
     if (list.keys <= setup.largest) addRandomList(setup, list, report);
   }
   report.begin("radix",
-               "Table 7: particles in the order of 32 x 32 cells that then moved by up to one "
-               "cell, with the permutation. Keys of 10 bits take 2 passes, keys of 30 bits take 6. "
-               "\"speedup\" is relative to 6 passes.",
+               "Table 7: particles that were in the order of 32 x 32 cells, and then moved by up "
+               "to one cell; sorted with the permutation. Keys of 10 bits take 2 passes, keys of "
+               "30 bits take 6. \"speedup\" is relative to 6 passes.",
                columns);
   const std::int64_t count = std::min(kParticles, setup.largest);
   const bool isPapers = count == kParticles;
