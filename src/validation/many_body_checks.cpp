@@ -257,7 +257,8 @@ double Swing::amplitude(double time) const {
 Swing fitSwing(std::span<const double> time, std::span<const double> amplitude, double most) {
   if (time.size() != amplitude.size() || time.size() < 3) {
     throw std::invalid_argument(
-        fmt::format("a swing from {} times and {} amplitudes: at least 3 of each are needed",
+        fmt::format("a swing cannot be fitted to {} times and {} amplitudes: it needs equally many "
+                    "of both, at least 3",
                     time.size(), amplitude.size()));
   }
   Swing best;

@@ -147,7 +147,7 @@ double clusterAnisotropy(const cells::Box& box, const std::vector<glm::vec3>& pl
 
 namespace {
 
-// The layers of the chains are 2 pi / k* = 6.0 to 6.9 apart, the tubes 7.
+// The layers that the chains form are 2 pi / k* = 6.0 to 6.9 apart, and the tubes are 7 apart.
 constexpr double kLongestWave = 3.6;
 constexpr double kChainTime = 4000.0, kChainSamples = 2000.0, kWaveInterval = 40.0;
 constexpr double kSoapTime = 4000.0, kSoapSamples = 1000.0, kSoapInterval = 20.0;

@@ -64,7 +64,8 @@ struct Growth {
 };
 
 /// Fits a_0 and the rate, which is between 0 and `most`, by least squares. `damping` is b = nu k^2.
-/// Throws std::invalid_argument for fewer than three points.
+/// Throws std::invalid_argument for fewer than three amplitudes, and if the number of times differs
+/// from the number of amplitudes.
 Growth fitGrowth(std::span<const double> time, std::span<const double> amplitude, double damping,
                  double most);
 
