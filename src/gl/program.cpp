@@ -107,8 +107,8 @@ void compile(GLuint id, const std::string& label, const Stage& stage) {
   throw RunError("shader " + label, firstError(translateLog(log, stage.source.files)));
 }
 
-/// A shader that lives until its program is linked. If the shader were deleted earlier, a browser
-/// would lose the shader's name.
+/// A shader that lives until its program is linked. In a browser the name of a deleted shader is
+/// unknown, so that the shader could not be detached.
 class Shader {
  public:
   Shader(GLuint program, const std::string& label, const Stage& stage)
