@@ -37,7 +37,7 @@ const AlgorithmInfo& infoOf(Algorithm algorithm);
 
 inline const char* nameOf(Algorithm algorithm) { return infoOf(algorithm).name; }
 
-/// Returns whether `algorithm` (resolved) makes ranges.
+/// Returns whether `algorithm`, which must not be Auto, makes ranges.
 inline bool makesRanges(Algorithm algorithm) {
   return infoOf(algorithm).result == ResultKind::Ranges;
 }
