@@ -45,7 +45,7 @@ std::vector<glm::vec4> inRadii(const SearchedPoints& searched) {
 /// Averages per point.
 struct NeighbourCounts {
   double neighbours = 0.0;  ///< number of neighbours within the search radius
-  double candidates = 0.0;  ///< number of points in the cells that reach into the search sphere
+  double candidates = 0.0;  ///< number of points in the visited cells
 };
 
 NeighbourCounts meanOf(const texel::UInt4Array& counts) {
