@@ -1,9 +1,6 @@
 // Order of melts of block chains (Groot and Madden 1998, J. Chem. Phys. 108, 8713), of a membrane
 // (Grafmueller et al. 2009, Biophys. J. 96, 2658) and of soap in water (Jury et al. 1999, Phys.
 // Chem. Chem. Phys. 1, 2051).
-// Order of melts of block chains (Groot and Madden 1998, J. Chem. Phys. 108, 8713), of a membrane
-// (Grafmueller et al. 2009, Biophys. J. 96, 2658) and of soap in water (Jury et al. 1999, Phys.
-// Chem. Chem. Phys. 1, 2051).
 #include "validation/microphase_checks.h"
 
 #include <fmt/format.h>
