@@ -114,7 +114,7 @@ Estimate meanOverRuns(const Setup& setup, int runs,
 
 // Expected densities are from the fit of liquidDensity(), which is good to 2 %. Expected tensions
 // are from a program in double precision, with standard errors of 0.17 and 0.18; here the standard
-// error is 0.12. The tolerance is three standard errors of the difference.
+// error is 0.12. The tolerance of a tension is three standard errors of the difference.
 Slab checkSlab(const Setup& setup, const Report& report, double b, double tension) {
   constexpr double kThickness = 8.0;
   const scenario::Scenario scenario =
