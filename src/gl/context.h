@@ -123,7 +123,7 @@ const Features& features();
 struct Capabilities : Version {
   std::string vendor, renderer, version, shadingLanguage;
   int maxTextureSize = 0;
-  bool software = false;  ///< a software rasteriser (llvmpipe, softpipe, swr)
+  bool software = false;  ///< a software renderer (llvmpipe, softpipe, SWR, SwiftShader)
 };
 Capabilities queryCapabilities();
 /// Returns Capabilities::software alone, and is fast enough for frequent calls.
