@@ -61,8 +61,8 @@ class CellIndex {
   const CellGrid& grid() const { return grid_; }
   /// Returns the cell of each element.
   const texel::IdArray& mapping() const { return mapping_; }
-  /// Returns mapping() as it was before the last sort or re-sort, or null if the elements or their
-  /// order have changed since.
+  /// Returns mapping() as it was before the last sort or re-sort. Returns null if there was no
+  /// mapping before, or if the elements or their order changed in between.
   const texel::IdArray* previousMapping() const {
     return holdsPreviousMapping_ ? &previousMapping_ : nullptr;
   }

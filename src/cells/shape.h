@@ -94,8 +94,8 @@ class ShapeInBox {
   double begin(int axis) const;
   double width(int axis) const;
   double boundingVolume() const;
-  /// Returns the volume (in two dimensions the area) by a formula. Returns nothing if, along an
-  /// axis, the shape ends outside of the box or is longer than the box.
+  /// Returns the volume (in two dimensions the area) by a formula. Returns nothing if the shape
+  /// ends beyond a reflecting side, or is longer than the box along an axis.
   std::optional<double> wholeVolume() const;
 
   /// Returns this shape grown by the other shape: the Minkowski sum of the two shapes, with the
