@@ -37,7 +37,7 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   /// Hands bytes to the program, and spends at most the time `wait`. Returns the number of bytes
-  /// that the program has taken, or nullopt if the program no longer reads. Never causes a SIGPIPE.
+  /// that were handed over, or nullopt if the program no longer reads. Never causes a SIGPIPE.
   std::optional<std::size_t> write(std::span<const std::uint8_t> bytes,
                                    std::chrono::milliseconds wait);
   /// Ends the program's input.
