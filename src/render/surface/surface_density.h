@@ -46,8 +46,8 @@ struct SurfaceGrid {
 
 /// Returns the grid for `count` particles in the box. The width of the Gaussian is 0.9 of the mean
 /// distance between particles, but at most 0.9 times 0.72 cut-offs, since a fluid may leave most of
-/// the box empty. The grid is coarser if its texture would otherwise have more than
-/// kMostSurfaceTexels or longer sides than `longestSide`.
+/// the box empty. The grid is coarser, and the Gaussian then at least as wide as a cell, if the
+/// texture would otherwise have more than kMostSurfaceTexels or longer sides than `longestSide`.
 SurfaceGrid surfaceGrid(const cells::Box& box, std::int64_t count, int longestSide);
 inline constexpr std::int64_t kMostSurfaceTexels = std::int64_t{6} << 20;
 /// The largest number of cells over which the Gaussian extends on each side.
