@@ -71,7 +71,8 @@ std::string driverLog(GLuint id, GetParameter getParameter, GetLog getLog) {
   return log.c_str();
 }
 
-/// Returns the most informative line of a driver's log, and the number of further errors.
+/// Returns the first error in a driver's log, and the number of further errors. If the log has no
+/// error, returns its first line.
 std::string firstError(const std::string& log) {
   std::istringstream lines(log);
   std::string line;
