@@ -184,8 +184,8 @@ DensityWaves wavesOf(const Setup& setup, const std::string& beads, const std::st
   return waves;
 }
 
-/// Returns the wave number, in units of k*, of the strongest wave with a wave number of at least
-/// `share` k*.
+/// Returns the wave number of the strongest wave with a wave number of at least `share` k*, in
+/// units of k*, which is the wave number of the strongest wave of all.
 double overtone(const DensityWaves& waves, double share) {
   const double first = waves.strongest().k;
   return waves.strongest(share * first).k / first;

@@ -47,7 +47,7 @@ double wholeSteps(double time, double dt) { return std::max(1.0, std::round(time
 
 void requireOneFluid(const dpd::Fluid& fluid) {
   const auto require = [](bool isSo, const char* how) {
-    if (!isSo) throw InputError("viscosity", fmt::format("is measured {}", how));
+    if (!isSo) throw InputError("viscosity", fmt::format("can only be measured {}", how));
   };
   require(fluid.species.size() == 1, "in a fluid of one species");
   require(fluid.gravity == glm::dvec3(0.0), "without gravity");
