@@ -35,7 +35,7 @@ struct ContextOptions {
 
 /// One device that EGL offers.
 struct Gpu {
-  std::string name;  ///< path of the driver's device file, or EGL's name of the device
+  std::string name;  ///< path of the driver's device file, or a description of the device
   bool software = false;
 };
 
