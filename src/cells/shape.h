@@ -45,8 +45,8 @@ struct Shape {
 /// empty or outside of the box, and an axis that the box does not have.
 std::optional<Fault> faultOf(const Shape& shape, const Box& box);
 
-/// Returns the largest sphere about the middle of a box that is at least `apart` away from its
-/// periodic image.
+/// Returns the largest sphere about the middle of a box that fits into the box and is at least
+/// `apart` away from the sphere's own periodic images.
 Shape largestSphere(const Box& box, double apart);
 
 /// Returns the shape shifted by a vector. An end that is not set stays at the end of the box.
