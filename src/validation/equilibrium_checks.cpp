@@ -140,8 +140,8 @@ void checkPressure(const Setup& setup, const Report& report, double kT, double d
           blockAverage(series.pressure), expected, 0.005 * expected});
 }
 
-/// Repeats the check with the weight w^s of the noise, which changes the diffusion of particles but
-/// not their equilibrium.
+/// Repeats the check of the temperature with the weight w^s of the noise, which changes the
+/// diffusion of particles but not their equilibrium.
 void checkExponent(const Setup& setup, const Report& report, double exponent) {
   scenario::Scenario scenario = water(setup, glm::dvec3(kPressureSide));
   scenario.fluid.pairs.front().weightExponent = exponent;
