@@ -9,7 +9,7 @@
 namespace gpubuck {
 
 /// The numbers 0 .. count - 1, at first each in a set of its own. A set is named by its lowest
-/// number, so that the order of join() does not matter.
+/// number, so that the order of the calls of join() does not matter.
 class DisjointSets {
  public:
   explicit DisjointSets(std::size_t count) : parent_(count) {

@@ -20,9 +20,9 @@ inline std::int64_t threadsOfMachine() {
   return kThreads;
 }
 
-/// Divides 0 .. count - 1 into ranges of at least `least` numbers, at most one range per processor,
-/// and calls `work(first, end)` for all ranges at the same time, each on a thread of its own.
-/// `work` must not throw.
+/// Divides 0 .. count - 1 into at most one range per processor, each of at least `least` numbers
+/// (or into a single range if `count` is smaller), and calls `work(first, end)` for all ranges at
+/// the same time, each on a thread of its own. `work` must not throw.
 template <typename Work>
 void inParallel(std::int64_t count, std::int64_t least, const Work& work) {
   const std::int64_t parts = std::clamp<std::int64_t>(count / least, 1, threadsOfMachine());

@@ -9,8 +9,8 @@
 
 namespace gpubuck {
 
-/// The line, on standard error. It is not shown if `quiet` is set or standard error is not a
-/// terminal.
+/// The progress line, on standard error. It is not shown if `quiet` is set or standard error is not
+/// a terminal.
 class ProgressLine {
  public:
   explicit ProgressLine(bool quiet);

@@ -208,7 +208,7 @@ const std::vector<Benchmark>& benchmarks() {
       {"table1", "the paper's table 1: sorts by number of elements and elements per cell", table1},
       {"table2", "the paper's table 2: re-sorts by number of moved elements", table2},
       {"table3", "the paper's table 3: bucket sort, re-sort, merge sort", table3},
-      {"sorts", "all sorts, 65,536 to 16,777,215 elements, 1 to 16 per cell", sorts},
+      {"sorts", "all sorts except abisort, 65,536 to 16,777,215 elements, 1 to 16 per cell", sorts},
       {"searches", "all searches by number of points and density, and the gain of octant search",
        searches},
       {"pairs", "the pair list of 1,000,000 points, radius 0.03", pairs},

@@ -52,8 +52,8 @@ struct Row {
   nlohmann::ordered_json more = nlohmann::ordered_json::object();
 };
 
-/// Returns a number published in a paper for Row::more. The number 0 stands for a number that the
-/// paper does not give, and becomes null.
+/// Returns the value that Row::more has for a number published in a paper. The number 0 stands for
+/// a number that the paper does not give, and becomes null.
 inline nlohmann::ordered_json published(double figure) {
   return figure > 0.0 ? nlohmann::ordered_json(figure) : nullptr;
 }

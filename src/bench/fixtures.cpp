@@ -25,8 +25,8 @@ cells::CellGrid gridFor(const SearchChoice& choice, double side) {
 texel::MapPassInfo walkInfo(const char* shader, const cells::CellGrid& grid, const char* walk,
                             bool allCells) {
   std::string prologue = cells::gridPrologue(grid);
-  // Replaces kReachSquared of gridPrologue(), which is for cells as long as the radius.
-  // cells/cell_grid.cpp explains the margin.
+  // Replaces kReachSquared of gridPrologue(), since gridPrologue() assumes that the radius of the
+  // grid is the search radius. cells/cell_grid.cpp explains the margin.
   const double reach = allCells ? 1e15 : 1.0 + 0x1p-20 * grid.box.size.x;
   prologue += fmt::format("#define kReachSquared {:.9e}\n", reach * reach);
   prologue += walk;
@@ -45,7 +45,7 @@ std::vector<glm::vec4> inRadii(const SearchedPoints& searched) {
 /// Averages per point.
 struct NeighbourCounts {
   double neighbours = 0.0;  ///< number of neighbours within the search radius
-  double candidates = 0.0;  ///< number of points in the cells that reach into the search sphere
+  double candidates = 0.0;  ///< number of points in the visited cells
 };
 
 NeighbourCounts meanOf(const texel::UInt4Array& counts) {

@@ -97,8 +97,9 @@ struct SearchChoice {
   bool allCells = false;
 };
 
-/// Returns "standard=2" for 27 cells with an edge of 2 radii, and the method's name for any other
-/// method.
+/// Returns "standard=2" for 27 cells with an edge of 2 radii. Returns the method's name for any
+/// other method, and for cells with an edge of 1 radius of which only the cells in reach are
+/// visited.
 std::string searchWord(const SearchChoice& choice);
 
 /// Points in the unit cube and their search radius.

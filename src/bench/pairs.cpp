@@ -20,8 +20,8 @@ constexpr std::int64_t kPapersPoints = 1'000'000;
 constexpr double kPapersRadius = 0.03;
 constexpr std::int64_t kFewestPoints = 500;
 
-/// The article's medians of five runs in milliseconds. There is a row per number of cells per
-/// cut-off, and a column per GPU.
+/// Medians of five runs in milliseconds, from "Fixed-Radius Neighbour Search Using Thrust". There
+/// is a row per number of cells per cut-off, and a column per GPU.
 constexpr std::array<std::array<double, 4>, 2> kPublished{
     {{68.877, 134.363, 242.124, 118.909}, {38.492, 26.035, 52.359, 80.473}}};
 constexpr std::array kPublishedNames{"a100_ms", "mi250x_ms", "v100_ms", "rtx4060_laptop_ms"};
@@ -33,7 +33,7 @@ constexpr std::array<cells::Method, 4> kPairMethods{{{.cellsPerCutoff = 1},
                                                      {.cellsPerCutoff = 3},
                                                      {.kind = cells::Method::Kind::Octant}}};
 
-/// A sort, and the cells around a point that are searched.
+/// A sort, and a kind of list, which decides which cells around a point are searched.
 struct ListChoice {
   sort::Algorithm algorithm;
   pairs::ListKind kind = pairs::ListKind::Half;

@@ -31,7 +31,7 @@ constexpr int kKeyBits = 30;
 /// the paper does not give the time.
 using PapersTimes = std::array<double, 4>;
 
-/// Tables 4, 5 and 6 of the paper.
+/// The times of tables 4, 5 and 6 of the paper for a random list of this many keys.
 struct RandomList {
   std::int64_t keys;
   PapersTimes gtx470{}, hd5850{};
@@ -41,11 +41,11 @@ constexpr std::array<RandomList, 3> kRandomLists{
      {1 << 23, {11.3786, 2.67386, 45.9702, 68.8457}, {29.1938, 2.66404, 73.4005, 126.958}},
      {1 << 25, {44.2984, 2.67251, 190.379, 272.388}, {115.329, 2.63945, 287.846, 512.948}}}};
 
-/// Returns our settings for the paper's "quasi-optimal" parameters b, r, I, G, s of table 3. In the
-/// paper, each item of a group takes one key at a time; here, each item takes kPapersItems keys,
-/// since a group sorts tiles. The GeForce 320M has groups of 16 items; here a group has at least 32
-/// items.
+/// In the paper, each item of a group takes one key at a time; here, each item takes this number of
+/// keys, since a group sorts tiles.
 constexpr int kPapersItems = 8;
+/// Returns our settings for the paper's "quasi-optimal" parameters b, r, I, G, s of table 3. The
+/// GeForce 320M has groups of 16 items; here a group has at least 32 items.
 RadixSettings papersSettings(int radixBits, int threadsPerGroup, int keyBits = kKeyBits) {
   return {.keyBits = keyBits,
           .radixBits = radixBits,
@@ -85,7 +85,8 @@ class RadixFixture : public Fixture {
     return job([this] { sorter_.sort(keys_); });
   }
 
-  /// Adds the settings, the passes, and the times of the stages by the names of the paper.
+  /// Adds the settings, the passes, and the times of the stages under the names that the paper
+  /// gives them.
   void describe(Row& row) const override {
     const RadixSettings& used = sorter_.settings();
     const auto stageMs = [&](const char* name) {
@@ -213,9 +214,9 @@ void radix(const Setup& setup, Report& report) {
     if (list.keys <= setup.largest) addRandomList(setup, list, report);
   }
   report.begin("radix",
-               "Table 7: particles in the order of 32 x 32 cells that then moved by up to one "
-               "cell, with the permutation. Keys of 10 bits take 2 passes, keys of 30 bits take 6. "
-               "\"speedup\" is relative to 6 passes.",
+               "Table 7: particles that were in the order of 32 x 32 cells, and then moved by up "
+               "to one cell; sorted with the permutation. Keys of 10 bits take 2 passes, keys of "
+               "30 bits take 6. \"speedup\" is relative to 6 passes.",
                columns);
   const std::int64_t count = std::min(kParticles, setup.largest);
   const bool isPapers = count == kParticles;

@@ -146,9 +146,9 @@ void noteGains(const GainsByEdge& gains, Report& report) {
 void timeDirections(const Setup& setup, const Case& what, Report& report) {
   report.begin(
       "searches-figure4",
-      fmt::format("Figure 4: {} points, a walk over a point's own cell and over its neighbours "
-                  "along no axis, one axis, two axes or all three. All cells hold the same number "
-                  "of points on average.",
+      fmt::format("Figure 4: {} points, a walk over a point's own cell and over neighbouring "
+                  "cells along no axis, one axis, two axes or all three. All cells hold the same "
+                  "number of points on average.",
                   what.points),
       {"edge: edge / R", "algorithm", "engine", "visited", "candidates", "median_ms: ms",
        "min_ms: least", "ns_per_candidate: ns each"});

@@ -1,5 +1,5 @@
 // Benchmarks of sorts into buckets: the paper's tables, with the paper's times and ours, and a
-// table of all sorts.
+// table of all sorts except abisort.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -195,8 +195,8 @@ void table3(const Setup& setup, Report& report) {
 void sorts(const Setup& setup, Report& report) {
   report.begin(
       "sorts",
-      "All sorts. Elements are in random order or in the order of their cells; bucket and "
-      "atomic make lists, the other algorithms make ranges.",
+      "All sorts except abisort. Elements are in random order or in the order of their cells; "
+      "bucket and atomic make lists, the other algorithms make ranges.",
       {"n: elements", "per_cell", "order", "algorithm", "partition", "engine", "median_ms: ms",
        "min_ms: least", "melements_per_s: M elements/s", "memory_bytes: bytes"});
   for (const std::int64_t elements : kSortElements) {

@@ -39,7 +39,7 @@ struct Box {
   std::array<Boundary, 3> boundary{Boundary::Periodic, Boundary::Periodic, Boundary::Periodic};
   int dimensions = 3;  ///< 2 or 3
 
-  /// Returns the length, area or volume: the product of the first `dimensions` sides.
+  /// Returns the area or volume: the product of the first `dimensions` sides.
   double volume() const { return size.x * size.y * (dimensions == 3 ? size.z : 1.0); }
   bool isPeriodic(int axis) const {
     return boundary[static_cast<std::size_t>(axis)] == Boundary::Periodic;

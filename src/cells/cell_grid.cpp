@@ -217,14 +217,14 @@ double roundingOf(const CellGrid& grid) {
 }  // namespace
 
 std::string coarsePositionPrologue(const CellGrid& grid) {
-  // A point farther away than half a period appears nearer than it is, but must not appear near.
-  // The period is therefore as long as the largest distance, the radius and the margin together;
-  // the margin is rounding + kWrongSteps * period / kSteps.
+  // A point farther away than half a period appears nearer than it is, but must not appear nearer
+  // than `near`. The period is therefore the sum of the largest distance, the radius and twice the
+  // margin; the margin is rounding + kWrongSteps * period / kSteps.
   const double rounding = roundingOf(grid);
   const double period =
       (farthest(grid) + grid.radius + 2.0 * rounding) / (1.0 - 2.0 * kWrongSteps / kSteps);
   const double near = grid.radius + rounding + kWrongSteps * period / kSteps;
-  // The distance in units of a word; one period is 2^32 units.
+  // `near` in the units of a word, of which a period has 2^32.
   const double words = near / period * 0x1p32;
   return fmt::format(
       "const float kPeriodsPerLength = {:.9e};\nconst float kCoarselyNearSquared = {:.9e};\n",

@@ -122,8 +122,8 @@ class AssignCells {
 };
 
 /// Returns the constants of shaders/cells/coarse_position.glsl for a grid: the inverse of the
-/// period of all coordinates, and a squared distance. Two elements may be neighbours only if their
-/// coarse positions are nearer than this distance.
+/// period of all coordinates, and the square of a distance. Two elements can be neighbours only if
+/// their coarse positions are nearer to each other than this distance.
 std::string coarsePositionPrologue(const CellGrid& grid);
 
 /// The coarse positions of all elements, four per texel: shaders/cells/coarse_positions.glsl.

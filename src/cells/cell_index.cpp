@@ -23,7 +23,7 @@ std::vector<texel::IdTexel> visitedTexels(std::vector<std::uint32_t> ids) {
 void requireSizes(const CellGrid& grid, const ListState& lists, std::int64_t elements) {
   if (std::ssize(lists.mapping) != elements || std::ssize(lists.next) != elements ||
       std::ssize(lists.head) != grid.count()) {
-    throw InputError("lists", fmt::format("do not have the sizes of {} elements in {} cells",
+    throw InputError("lists", fmt::format("do not have the sizes for {} elements and {} cells",
                                           elements, grid.count()));
   }
 }
@@ -58,8 +58,8 @@ void requireComplete(const ListState& lists) {
   for (std::size_t cell = 0; cell < lists.head.size(); ++cell) {
     for (std::uint32_t i = lists.head[cell]; i != kNullId; i = lists.next[i]) {
       if (i >= lists.next.size() || isListed[i] || lists.mapping[i] != cell) {
-        throw InputError("lists", fmt::format("{} is in the list of cell {}; expected each "
-                                              "element of this cell once",
+        throw InputError("lists", fmt::format("element {} is in the list of cell {}; expected "
+                                              "each element of this cell once",
                                               i, cell));
       }
       isListed[i] = true;

@@ -33,7 +33,7 @@ void requireLists(const CellGrid& grid, const ListState& lists,
 /// Returns the GLSL that defines firstInCell, nextInCell and elementAt for a body that walks cells.
 const char* walkPrologue(sort::ResultKind kind);
 /// Returns the GLSL of walkPrologue() and of forEachNeighbour (shaders/cells/neighbourhood.glsl).
-/// It follows gridPrologue().
+/// In a shader it must come after gridPrologue().
 const char* searchPrologue(sort::ResultKind kind);
 
 /// Owns the grid, the present and previous cell of each element, the sort and its result. The
@@ -61,8 +61,8 @@ class CellIndex {
   const CellGrid& grid() const { return grid_; }
   /// Returns the cell of each element.
   const texel::IdArray& mapping() const { return mapping_; }
-  /// Returns mapping() as it was before the last sort or re-sort, or null if the elements or their
-  /// order have changed since.
+  /// Returns mapping() as it was before the last sort or re-sort. Returns null if there was no
+  /// mapping before, or if the elements or their order changed in between.
   const texel::IdArray* previousMapping() const {
     return holdsPreviousMapping_ ? &previousMapping_ : nullptr;
   }
@@ -109,8 +109,8 @@ class ListLengths {
   void run(const CellIndex& cells, texel::UInt4Array& lengths);
 
   /// Returns the histogram of the `lengths` that run() has written: entry k is the number of cells
-  /// with k elements. The last entry is for the largest k that occurs. The result is empty without
-  /// cells. Waits for the GPU.
+  /// with k elements. The last entry is for the largest k that occurs. The result is empty if there
+  /// are no cells. Waits for the GPU.
   static std::vector<std::int64_t> histogram(const texel::UInt4Array& lengths);
 
  private:

@@ -20,7 +20,7 @@ std::optional<Fault> faultOfExtent(const std::string& low, const std::string& hi
     return Fault{high, fmt::format("{} is not above 0, where the box begins", to)};
   }
   if (to <= from) {
-    return Fault{high, fmt::format("{} is not above {}, where it begins", to, from)};
+    return Fault{high, fmt::format("{} is not above {}, where the shape begins", to, from)};
   }
   return {};
 }

@@ -45,8 +45,8 @@ struct Shape {
 /// empty or outside of the box, and an axis that the box does not have.
 std::optional<Fault> faultOf(const Shape& shape, const Box& box);
 
-/// Returns the largest sphere about the middle of a box that is at least `apart` away from its
-/// periodic image.
+/// Returns the largest sphere about the middle of a box that fits into the box and is at least
+/// `apart` away from the sphere's own periodic images.
 Shape largestSphere(const Box& box, double apart);
 
 /// Returns the shape shifted by a vector. An end that is not set stays at the end of the box.
@@ -94,8 +94,8 @@ class ShapeInBox {
   double begin(int axis) const;
   double width(int axis) const;
   double boundingVolume() const;
-  /// Returns the volume (in two dimensions the area) by a formula. Returns nothing if, along an
-  /// axis, the shape ends outside of the box or is longer than the box.
+  /// Returns the volume (in two dimensions the area) by a formula. Returns nothing if the shape
+  /// ends beyond a reflecting side, or is longer than the box along an axis.
   std::optional<double> wholeVolume() const;
 
   /// Returns this shape grown by the other shape: the Minkowski sum of the two shapes, with the
@@ -119,7 +119,7 @@ class ShapeInBox {
   Box box_;
   double radius_ = 0.0;
   glm::dvec3 low_, high_;          ///< corners of the core as it is given
-  glm::dvec3 coreLow_, coreHigh_;  ///< corners of the core for distances
+  glm::dvec3 coreLow_, coreHigh_;  ///< corners of the core from which distances are measured
 };
 
 /// Returns the volumes, in two dimensions areas, of the parts into which shapes divide a box. The

@@ -171,7 +171,7 @@ class Reader {
   }
 
   /// Returns the engine of the run. Returns an empty optional if the file names no engine: an older
-  /// program wrote the file, or no step had been made.
+  /// program wrote the file, no step had been made, or LAMMPS made the last step.
   std::optional<texel::Engine> engine() const {
     if (!file_.attrExists("engine")) return std::nullopt;
     for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {

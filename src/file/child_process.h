@@ -27,17 +27,17 @@ class ChildProcess {
   /// the program a SIGTERM. A stopped program receives the signal, too, since Linux continues
   /// process groups that are orphaned. The calling thread must outlive the program, since Linux
   /// sends the SIGTERM when this thread ends. On Windows only the input ends. The program inherits
-  /// only the environment and the standard streams. `folder` is the program's working folder; if it
-  /// is empty, the program uses this process's folder. Throws RunError.
+  /// the environment, but no open files other than its standard streams. `folder` is the program's
+  /// working folder; if it is empty, the program uses this process's folder. Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments,
                const std::filesystem::path& folder = {});
-  /// As kill().
+  /// Does the same as kill().
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   /// Hands bytes to the program, and spends at most the time `wait`. Returns the number of bytes
-  /// that the program has taken, or nullopt if the program no longer reads. Never causes a SIGPIPE.
+  /// that were handed over, or nullopt if the program no longer reads. Never causes a SIGPIPE.
   std::optional<std::size_t> write(std::span<const std::uint8_t> bytes,
                                    std::chrono::milliseconds wait);
   /// Ends the program's input.

@@ -46,7 +46,7 @@ void become(const std::vector<char*>& words, const char* folder, const Streams& 
   prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
   if (getppid() != parent) _exit(127);  // the parent died before prctl()
-  // Without this call, these signals would be ignored in the program, too.
+  // Without this call, the program would ignore SIGPIPE and SIGXFSZ, as this process does.
   resetSignalsOfWrites();
   dup2(streams.input, STDIN_FILENO);
   dup2(streams.output, STDOUT_FILENO);

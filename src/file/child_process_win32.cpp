@@ -118,7 +118,7 @@ struct ChildProcess::System {
   Handle input, messages, process, job, written;
   OVERLAPPED write{};
   std::array<std::uint8_t, kPipe> buffer{};  ///< the bytes of the write under way
-  DWORD pending = 0;                         ///< their number
+  DWORD pending = 0;                         ///< number of these bytes
 };
 
 fs::path ChildProcess::find(const std::string& name) {

@@ -74,7 +74,7 @@ std::string reason(int exitCode, std::string_view messages) {
 
 }  // namespace
 
-/// The process of ffmpeg, the frames that it has not read yet, and the file that it writes.
+/// The process of ffmpeg, the frame that it is reading, and the file that it writes.
 struct FilmWriter::Encoder {
   Encoder(const fs::path& path, const std::string& options)
       : file(path), ffmpeg(ChildProcess::find(kProgram), arguments(options)) {}

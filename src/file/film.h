@@ -40,7 +40,8 @@ class FilmWriter {
   FilmWriter(const FilmWriter&) = delete;
   FilmWriter& operator=(const FilmWriter&) = delete;
 
-  /// Sets how long ffmpeg may neither read nor write before it is ended. The default is kPatience.
+  /// Sets the time without any reading or writing after which ffmpeg counts as stuck and is ended.
+  /// The default is kPatience.
   void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
 
   /// Waits until ffmpeg has read the previous frame, and adds this frame. If goOn() has returned
@@ -78,7 +79,7 @@ class FilmWriter {
   int width_, height_;
   std::int64_t frames_ = 0;
   std::chrono::milliseconds patience_ = kPatience;
-  std::unique_ptr<Encoder> encoder_;  ///< until the film is complete or has failed
+  std::unique_ptr<Encoder> encoder_;  ///< null once the film is complete or has failed
 };
 
 }  // namespace gpubuck::file

@@ -36,8 +36,9 @@ InputFile::InputFile(const std::string& pathOrDash, bool decompresses)
   isRegular_ = isRegularFile(file_);
   try {
     if (!isStdin_ && !isRegular_) {
-      // No data have arrived after a second. If no program has opened a pipe for writing, a read
-      // finds the end of the file. A read of any other input says that it would have to wait.
+      // If no data arrive within a second, a read shows the reason: it finds the end of the file if
+      // no program has opened the pipe for writing, and otherwise fails since it would have to
+      // wait.
       if (!isReady(file_, Event::Readable, 1000)) {
         const std::int64_t count = readSome(file_, buffer_.data(), 1);
         if (count == 0) fail("no program has opened this pipe for writing in 1 s");

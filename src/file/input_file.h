@@ -76,7 +76,7 @@ std::string wholeFile(const std::string& path);
 
 /// The characters between the words of a line.
 inline constexpr std::string_view kBlanks = " \t";
-/// Returns the words of a text between any number of separators.
+/// Returns the words of a text. One or more of the characters `separators` separate two words.
 std::vector<std::string_view> splitWords(std::string_view text, std::string_view separators);
 /// Returns the text without blanks around it.
 std::string_view trimmed(std::string_view text);
@@ -99,7 +99,8 @@ class LineReader {
   /// the positions and velocities of as many particles as ids can name.
   static constexpr std::int64_t kMostOfPipe = 2 * kMaxCount + 1000;
 
-  /// Throws InputError after `mostOfPipe` lines of input without a size.
+  /// Input without a size (InputFile::size()) may have at most `mostOfPipe` lines. next() throws
+  /// InputError for a further line.
   explicit LineReader(InputFile& file, std::int64_t mostOfPipe = kMostOfPipe)
       : file_(file), most_(file.size() == 0 ? mostOfPipe : INT64_MAX) {}
 

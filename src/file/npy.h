@@ -27,7 +27,7 @@ struct NpyArray {
 using NpyIntegers = NpyArray<std::int64_t>;
 using NpyReals = NpyArray<double>;
 
-/// Returns whether the input is such an array. Looks only at the first byte, which stays unread.
+/// Returns whether the input is a .npy array. Looks only at the first byte, which stays unread.
 bool isNpy(InputFile& file);
 
 /// Reads an array of any integer type and byte order. Throws InputError when the input is not a
@@ -53,7 +53,7 @@ struct NpyField {
   int count = 1;
 };
 
-/// Returns the head of an array of `count` records, whose fields follow each other without gaps.
+/// Returns the header of an array of `count` records, whose fields follow each other without gaps.
 std::string npyHead(std::span<const NpyField> fields, std::int64_t count);
 
 /// Writes an array in C order and the machine's byte order from its bytes. Throws RunError if the

@@ -23,7 +23,8 @@ inline constexpr int kStdin = 0;
 /// Opens a file for reading. A pipe is opened at once, even if it has no writer; reading then finds
 /// the end of the pipe.
 int openToRead(const std::string& path);
-/// Opens a file for writing. Throws Interrupted while it waits for the reader of a pipe.
+/// Opens a file for writing. Waits until a pipe has a reader, and throws Interrupted if an
+/// Interruption notes a signal meanwhile.
 int openToWrite(const std::string& path, Opening opening);
 /// Opens a file to lock it, and makes it if it is missing.
 int openToLock(const std::string& path);

@@ -203,7 +203,7 @@ void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
     const int file = openToLock(temporary.string());
     if (file < 0) {
       const int error = errno;
-      // A folder with the name of the temporary file is in the way.
+      // If the temporary name is taken, for example by a folder, the error names it.
       const fs::path& named = isTaken(temporary) ? temporary : path_;
       failWith(named, std::error_code(error, std::generic_category()));
     }

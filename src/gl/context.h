@@ -35,7 +35,7 @@ struct ContextOptions {
 
 /// One device that EGL offers.
 struct Gpu {
-  std::string name;  ///< path of the driver's device file, or EGL's name of the device
+  std::string name;  ///< path of the driver's device file, or a description of the device
   bool software = false;
 };
 
@@ -108,7 +108,8 @@ struct Features : Version {
                               ///< time
   bool debug = false;         ///< KHR_debug: messages, labels and groups
   /// True if groups are passed to the driver: only in a debug context or under a debugger
-  /// (EXT_debug_tool). Groups that nothing reads would only cost 0.8 microseconds per pass.
+  /// (EXT_debug_tool). Elsewhere nothing reads the groups, and each would cost a pass 0.8
+  /// microseconds.
   bool debugGroups = false;
   bool robustness = false;      ///< ARB_robustness
   bool memoryOfNvidia = false;  ///< GL_NVX_gpu_memory_info
@@ -122,7 +123,7 @@ const Features& features();
 struct Capabilities : Version {
   std::string vendor, renderer, version, shadingLanguage;
   int maxTextureSize = 0;
-  bool software = false;  ///< a software rasteriser (llvmpipe, softpipe, swr)
+  bool software = false;  ///< a software renderer (llvmpipe, softpipe, SWR, SwiftShader)
 };
 Capabilities queryCapabilities();
 /// Returns Capabilities::software alone, and is fast enough for frequent calls.
@@ -141,8 +142,8 @@ void poll(const std::function<bool()>& done);
 /// Waits until the GPU has completed all commands.
 void finish();
 
-/// Advice for a user whose OpenGL does not work. docs/troubleshooting.md has a section with the
-/// heading of each advice.
+/// Advice for a user whose OpenGL does not work. For each advice, docs/troubleshooting.md has a
+/// section with the same heading.
 struct Advice {
   const char* heading;
   const char* text;

@@ -17,8 +17,8 @@ void enableDebugOutput();
 std::vector<std::string> takeDebugMessages();
 
 /// Throws RunError if the GPU has been reset since the context was made. The contents of the
-/// context are then lost, and data read from it are undefined. Only contexts of OpenGL 4.5 or with
-/// ARB_robustness detect a reset.
+/// context are then lost, and data read from it are undefined. Only contexts of OpenGL 4.5,
+/// contexts with ARB_robustness and contexts in a browser detect a reset.
 void throwIfReset();
 
 /// Throws the errors of throwIfReset, and RunError naming `label` if anything is pending in

@@ -29,9 +29,9 @@ class NoMemory : public RunError {
 /// the number is the free memory of the machine.
 std::optional<std::int64_t> freeBytes();
 
-/// Throws NoMemory for an object of more bytes than are free. Without this check some drivers would
-/// put the object into memory that is a hundred times as slow, and on a software renderer the
-/// system would end the process.
+/// Throws NoMemory for an object of more bytes than are free. Objects of less than 16 MB are not
+/// checked. Without this check some drivers would put the object into memory that is a hundred
+/// times as slow, and on a software renderer the system would end the process.
 void requireFree(std::string_view label, std::int64_t bytes);
 
 /// Throws the error for an object that does not fit into memory together with the `inUse` bytes of

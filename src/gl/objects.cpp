@@ -114,7 +114,7 @@ Buffer::Buffer(std::string_view label, std::size_t bytes, const void* data, GLen
   };
   obtain(
       {std::string(label), static_cast<std::int64_t>(bytes), fmt::format("{} bytes", bytes), ask});
-  // A name has no buffer, and so cannot have a label, until it is bound for the first time.
+  // A label needs the buffer itself, which OpenGL makes when the name is bound for the first time.
   glBindBuffer(GL_COPY_WRITE_BUFFER, id());
   labelObject(GL_BUFFER, id(), label);
   glBindBuffer(GL_COPY_WRITE_BUFFER, 0);

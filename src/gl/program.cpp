@@ -71,7 +71,8 @@ std::string driverLog(GLuint id, GetParameter getParameter, GetLog getLog) {
   return log.c_str();
 }
 
-/// Returns the most informative line of a driver's log, and the number of further errors.
+/// Returns the first error in a driver's log, and the number of further errors. If the log has no
+/// error, returns its first line.
 std::string firstError(const std::string& log) {
   std::istringstream lines(log);
   std::string line;
@@ -107,8 +108,8 @@ void compile(GLuint id, const std::string& label, const Stage& stage) {
   throw RunError("shader " + label, firstError(translateLog(log, stage.source.files)));
 }
 
-/// A shader that lives until its program is linked. If the shader were deleted earlier, a browser
-/// would lose the shader's name.
+/// A shader that lives until its program is linked. In a browser the name of a deleted shader is
+/// unknown, so that the shader could not be detached.
 class Shader {
  public:
   Shader(GLuint program, const std::string& label, const Stage& stage)

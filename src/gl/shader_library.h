@@ -20,9 +20,9 @@ struct ShaderSource {
 
 /// The embedded shaders of the layers in this binary, or the shaders of a folder.
 ///
-/// `#include "sort/lists.glsl"` is resolved from the root of the shader folder. Each file is
-/// included at most once. A missing file is an error, and so is a file that includes itself
-/// directly or indirectly.
+/// `#include "texel/id.glsl"` is resolved from the root of the shader folder. Each file is included
+/// at most once. A missing file is an error, and so is a file that includes itself directly or
+/// indirectly.
 class ShaderLibrary {
  public:
   /// Makes a library of the embedded shaders, or of the files of a folder. Files are read again for

@@ -199,7 +199,7 @@ void keepRasterizer(UndoList& undo) {
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 
-/// Keeps state that affects pictures, but not numbers.
+/// Keeps state that affects passes that draw pictures, but not passes that compute numbers.
 void keepDepthAndClearing(UndoList& undo) {
   keep(undo, GL_DEPTH_FUNC, glDepthFunc, GL_LESS);
   keep(

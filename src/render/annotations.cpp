@@ -188,7 +188,7 @@ Overlay scaleBarOverlay(double pixelsPerLength, int width, double size,
           }};
 }
 
-/// Draws the legend, or only computes the legend's size.
+/// Returns the legend's size. Draws the legend unless `image` is null.
 glm::dvec2 paintLegend(const Legend& legend, double size, const glm::vec3& background,
                        Image* image) {
   const glm::vec3 ink = inkOn(background);

@@ -22,8 +22,8 @@ struct Camera {
 
 /// Returns a camera that shows the whole box, or the whole closed vessel, extended by `padding` (>=
 /// 0, length) on each side. At zoom 1 the box or vessel is as large as a picture of the given
-/// aspect (width / height) allows. In three dimensions the view is a perspective with z up, apart
-/// from its roll, and in two dimensions it is orthographic.
+/// aspect (width / height) allows. In three dimensions the view is a perspective in which z points
+/// up unless the camera is rolled; in two dimensions it is orthographic.
 Camera fitCamera(const dpd::Room& room, const dpd::Camera& from, double aspect,
                  double padding = 0.0);
 

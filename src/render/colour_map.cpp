@@ -12,7 +12,7 @@
 namespace gpubuck::render {
 namespace {
 
-// The map of Okabe and Ito, and eight further colours.
+// The palette of Okabe and Ito, and eight further colours.
 constexpr std::array<std::uint32_t, dpd::kMaxSpecies> kDefaultColours{
     0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x56B4E9, 0xD55E00, 0xF0E442, 0x4D4D4D,
     0x332288, 0xB8B8B8, 0x882255, 0x44DDCC, 0x8B5A2B, 0xFFB3B3, 0x999933, 0xAA4499};

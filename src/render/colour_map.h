@@ -15,10 +15,10 @@
 namespace gpubuck::render {
 
 /// Returns one colour per species: the species' own colour or, by default, the colour at its index
-/// in the palette of Okabe and Ito ("Color Universal Design", 2008). People with any of the common
-/// colour-vision deficiencies can distinguish the colours of this palette. Black is replaced by a
-/// dark grey, so that shading is visible on it. In the order used here the first two colours also
-/// differ in lightness.
+/// in the palette of Okabe and Ito ("Color Universal Design", 2008), which eight further colours
+/// follow. People with any of the common colour-vision deficiencies can distinguish the eight
+/// colours of the palette. Black is replaced by a dark grey, so that shading is visible on it. In
+/// the order used here the first two colours also differ in lightness.
 std::vector<glm::vec3> speciesColours(const std::vector<dpd::Species>& species);
 
 /// The signal colour, and the muted colour of particles and texels that have neither this colour

@@ -32,10 +32,10 @@ class FrameRenderer {
   FrameRenderer(const texel::Device& device, const dpd::FrameSubject& subject,
                 const glm::ivec2& size = {1280, 720});
 
-  /// Draws the present state of a fluid, with its bonds.
+  /// Draws the present state of a fluid, with its bonds and its foam.
   Image draw(dpd::Simulation& fluid);
-  /// Draws a frame without foam. `position` has x, y, z and the species in w; `solids` are the
-  /// solids at the step of these positions.
+  /// Draws a frame without bonds and without foam. `position` has x, y, z and the species in w;
+  /// `solids` are the solids at the step of these positions.
   Image draw(const texel::Vec4Array& position, std::int64_t step, double time,
              const std::vector<dpd::Solid>& solids = {}) {
     return frame(position, step, time, lookWith(solids));

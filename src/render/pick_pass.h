@@ -36,9 +36,9 @@ class PickPass {
   PickPass(const texel::Device& device, const cells::Box& box, std::span<const glm::vec3> colours);
 
   /// Returns the number of the particle that is drawn nearest to the place within the redrawn
-  /// pixels, or none. At a surface it is the drawn particle nearest to the surface. `surface` has
-  /// computed the density of the particles, or is null if the particles are not drawn as a surface.
-  /// Waits for the GPU; leaves another framebuffer and viewport.
+  /// pixels, or none. At a surface, returns the drawn particle nearest to the surface. `surface`
+  /// has computed the density of the particles, or is null if the particles are not drawn as a
+  /// surface. Waits for the GPU; leaves another framebuffer and viewport.
   std::optional<std::int64_t> run(const texel::Vec4Array& position, const Camera& camera,
                                   const SceneLook& look, const Aim& aim, SurfaceView* surface);
 

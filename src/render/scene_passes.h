@@ -26,8 +26,9 @@ struct Grip {
   bool operator==(const Grip&) const = default;
 };
 
-/// A particle whose surroundings are emphasised: particles nearer than the cut-off are tinted,
-/// particles in cells that its search does not visit are drawn faint. Box coordinates.
+/// A particle whose surroundings are emphasised. Particles that are nearer to it than the cut-off
+/// are tinted, and particles in cells that its search does not visit are drawn faint. Places and
+/// lengths are in box coordinates.
 struct Focus {
   glm::vec3 place{0.0f};  ///< place of the particle
   float cutoff = 0.0f;    ///< 0 if no particle is emphasised
@@ -77,8 +78,8 @@ inline constexpr float kNearTint = 0.65f;
 
 /// The colour of foam, sRGB in 0..1.
 inline constexpr glm::vec3 kFoamColour{0.93f, 0.97f, 1.0f};
-/// Returns the largest share of this colour in the colour of foam. This share is smaller on a light
-/// background, where white is not seen.
+/// Returns the largest share that kFoamColour has in the colour of a particle of foam. This share
+/// is smaller on a light background, where white is not seen.
 float foamShare(const glm::vec3& background);
 /// Returns the least speed at which a lone particle of a fluid is foam. Few particles reach this
 /// speed by heat alone.
@@ -90,11 +91,11 @@ inline bool wantsBonds(const SceneLook& look) {
   return look.view.bondRadius > 0.0 && look.style != ParticleStyle::Surface;
 }
 
-/// Returns the corners between which a scene is drawn: the corners of the slice, or without a slice
-/// corners far away.
+/// Two opposite corners of the space in which a scene is drawn.
 struct Extent {
   glm::vec3 low, high;
 };
+/// Returns the corners of the slice, or, if there is no slice, corners far away.
 Extent extentOf(const dpd::View& view, const cells::Box& box);
 
 /// The direction to the light in eye coordinates, of length 1. The light is above, to the left and
@@ -178,8 +179,8 @@ class ParticlePass : public DrawPass {
                const cells::Box& box, std::span<const glm::vec3> colours)
       : ParticlePass(device, name, vertex, name, box, colours) {}
 
-  /// Sets the uniforms that all shaders of such passes read. Returns their arrays. `position` has
-  /// x, y, z and the species in w.
+  /// Sets the uniforms that the shaders of every ParticlePass read. Returns the arrays that these
+  /// shaders read. `position` has x, y, z and the species in w.
   std::vector<texel::Input> show(const texel::Vec4Array& position, const Camera& camera,
                                  const SceneLook& look);
   /// Draws a square that faces the eye for each sphere (render/particles.vert), with depth test and
@@ -242,8 +243,8 @@ struct Shadows {
 };
 
 /// Averages a fixed number of samples per pixel and applies screen-space ambient occlusion,
-/// computed from the depth samples around a pixel. It emphasises clumps and hollows of a fluid,
-/// which plain shading leaves flat. The pass also applies shadows.
+/// computed from the depth samples around a pixel. Occlusion emphasises clumps and hollows of a
+/// fluid, which plain shading leaves flat. The pass also applies shadows.
 class ResolvePass {
  public:
   /// `sampling` is the number of samples per pixel along x and along y, >= 1. The other arguments

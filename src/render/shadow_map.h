@@ -33,7 +33,7 @@ inline constexpr int kMostTexels = 2048;
 /// seen from the light. Each particle casts the shadow of the disc through its middle that faces
 /// the light. This shadow equals the shadow of its sphere. Each bond casts the shadow of the
 /// rectangle through its axis that faces the light. Thus no sphere or cylinder casts a shadow on
-/// its own lit side, and no bias is needed.
+/// its own lit side, even without a bias.
 class ShadowMap {
  public:
   /// `colours`: sRGB in 0..1, one per species.

@@ -77,7 +77,7 @@ std::pair<float, float> SolidView::partOf(const std::vector<dpd::Solid>& solids,
     if (i != number && !opensVessel) continue;
     const ShapeInBox shape(solids[i].shape, box_);
     const bool isCut = shape.low(axis) < 0.0 || shape.high(axis) > size;
-    // The shape has an image at the other side.
+    // A shape that a periodic side cuts has an image at the opposite side, and may fill the axis.
     const bool isWhole = box_.isPeriodic(axis) && isCut;
     begin = std::min(begin, isWhole ? 0.0 : shape.low(axis));
     end = std::max(end, isWhole ? size : shape.high(axis));
@@ -99,7 +99,7 @@ bool SolidView::set(DrawPass& pass, const Camera& camera, const SceneLook& look,
   auto [low, high] = extentOf(look.view, box_);
   for (int axis = 0; axis < box_.dimensions; ++axis) {
     const auto size = static_cast<float>(box_.size[axis]);
-    // A vessel is drawn a little larger, also where it touches a side.
+    // A vessel is drawn a little larger, even beyond a side of the box that it touches.
     const float beyond = lift + kBeyond * size;
     const float outside = solid.kind == dpd::SolidKind::Vessel ? beyond : 0.0f;
     const auto [begin, end] = partOf(look.solids, number, axis);

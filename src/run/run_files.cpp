@@ -202,8 +202,9 @@ empty; it is `None` in Python, an empty `std::optional` in C++, and missing in J
 
 Units: r_c is the cut-off radius of the forces, m the mass of the lightest species, ε the energy k_B T = 1 of the usual
 temperature, τ = r_c √(m/ε), and D the number of dimensions. E is the mean of the kinetic energies half a step before
-and after, N the number of particles, V the volume of the box outside of solids. The velocity half a step after
-is the velocity that forces and effects give a particle; a solid or an outlet may change it afterwards.
+and half a step after the measured step, N the number of particles, and V the volume of the box outside of solids. The
+velocity half a step after the measured step is the velocity that forces and effects give a particle; a solid or an
+outlet may change it afterwards.
 )";
 
 template <typename Of, std::size_t Count>

@@ -33,11 +33,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Files of a run with a step in their names.
+/// The name of a file of a run that has a step in its name: `before`, the step, `after`.
 struct NumberedName {
   const char* folder;  ///< within the folder of the run
   std::string_view before, after;
-  static constexpr int kDigits = 8;  ///< or more
+  static constexpr int kDigits = 8;  ///< least number of digits of the step
 
   fs::path path(const fs::path& run, std::int64_t step) const {
     return run / folder / fmt::format("{}{:0{}}{}", before, step, kDigits, after);

@@ -64,11 +64,12 @@ class RunFolder {
   /// Returns the steps for which an earlier run has left complete output. Throws InputError if a
   /// run of `fluid` cannot continue a file.
   StepsLeft stepsLeft(const dpd::Fluid& fluid) const;
-  /// Removes the output that the earlier run wrote from `step` on, complete or not, for a run that
-  /// writes it again. Checkpoints of later steps are removed first, from the newest to the oldest,
-  /// then pictures, rows and frames. Thus rows and frames reach up to the newest checkpoint, even
-  /// if the process or the machine dies in between. Throws InputError if a file was not written by
-  /// a run, and RunError if a file cannot be changed.
+  /// Removes the output that the earlier run wrote from `step` on, complete or not, except the
+  /// checkpoint of `step`, for a run that writes this output again. Checkpoints of later steps are
+  /// removed first, from the newest to the oldest, then pictures, rows and frames. Thus rows and
+  /// frames reach up to the newest checkpoint, even if the process or the machine dies in between.
+  /// Throws InputError if a file was not written by a run, and RunError if a file cannot be
+  /// changed.
   void cutFrom(std::int64_t step) const;
 
   /// Removes all checkpoints except the newest `latest` checkpoints. Throws RunError if a
@@ -96,8 +97,8 @@ struct RunStatus {
   std::string status;
   std::int64_t step = 0;                   ///< the last step that a record, row or checkpoint shows
   std::int64_t lastStep = 0;               ///< the planned end
-  std::string error;                       ///< why it failed
-  std::optional<NumberedFile> checkpoint;  ///< the newest
+  std::string error;                       ///< why the run failed
+  std::optional<NumberedFile> checkpoint;  ///< the newest checkpoint
 };
 
 /// Reads a folder's run.json, and checks whether a process writes to the folder. Throws InputError

@@ -65,7 +65,8 @@ void requireAll(const Schedule& schedule, const std::vector<std::int64_t>& left,
   }
 }
 
-/// Adds the steps from `begin` on that are in `left` and are not due anyway.
+/// Drops the single steps before `begin`, and adds the steps of `left` from `begin` on that are not
+/// due anyway.
 void writeAgain(Schedule& schedule, const std::vector<std::int64_t>& left, std::int64_t begin) {
   std::erase_if(schedule.also, [&](std::int64_t step) { return step < begin; });
   for (auto step = std::ranges::lower_bound(left, begin); step != left.end(); ++step) {

@@ -48,8 +48,8 @@ RunOutputs outputsIn(const nlohmann::json& record, const std::string& source);
 
 /// Adds to `outputs` the single steps of `left` that are not multiples of an interval, so that a
 /// continuation from `step` on writes again all the output that it removes. Throws InputError,
-/// which begins with `folder`, if a row, a picture or a frame before `step` is missing, since the
-/// run would then have a gap.
+/// which begins with `folder`, if the run begins after `step`, or if a row, a picture or a frame
+/// before `step` is missing, since the run would then have a gap.
 void planContinuation(RunOutputs& outputs, const StepsLeft& left, std::int64_t step,
                       const std::string& folder);
 

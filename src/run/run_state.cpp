@@ -161,7 +161,7 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunState& stat
   return simulation;
 } catch (const gl::NoMemory& error) {
   if (device.engine() != texel::Engine::Fast || !fitsOnPaper(device, state)) throw;
-  throw error.with("; this is enough for the engine paper: --engine paper");
+  throw error.with("; there is enough memory for the engine paper: --engine paper");
 }
 
 void changeWhileRunning(RunState& state, const std::vector<std::string>& overrides,

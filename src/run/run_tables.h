@@ -24,7 +24,7 @@ struct Table {
   const char* option;  ///< option of `gpubuck run` that sets the number of steps between rows
   /// Returns the columns, with commas in between, of a fluid with these species.
   std::string (*header)(const std::vector<std::string>& species);
-  /// Throws InputError if a fluid in this box has no such table.
+  /// Throws InputError if a fluid in this box cannot have this table.
   void (*require)(const cells::Box& box);
   /// Measures the present state and returns the rows of the measurement. Throws RunError.
   std::string (*measure)(dpd::Simulation& simulation);

@@ -8,7 +8,7 @@
 
 namespace gpubuck::run {
 
-/// The extension of these files.
+/// The extension of state files.
 inline constexpr const char* kStateSuffix = ".gpubuck";
 
 /// Returns whether a path has the extension of state files, perhaps followed by .gz.
@@ -21,8 +21,9 @@ bool isStateFile(const std::filesystem::path& path);
 /// whole file or no file. Throws RunError.
 void writeState(const std::filesystem::path& path, const RunState& state);
 
-/// Reads such a file. Throws InputError if the file is not a state, is damaged or truncated, or if
-/// its contents are not a possible state (dpd::requireParticlesOf, cells::requireLists).
+/// Reads a file that writeState() has written. Throws InputError if the file is not a state, is
+/// damaged or truncated, or if its contents are not a possible state (dpd::requireParticlesOf,
+/// cells::requireLists).
 RunState readState(const std::filesystem::path& path);
 
 }  // namespace gpubuck::run

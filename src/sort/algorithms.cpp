@@ -38,8 +38,8 @@ constexpr std::array kAlgorithms{
     AlgorithmInfo{
         .algorithm = Algorithm::Auto,
         .name = "auto",
-        .help = "bucket on the paper engine, but bitonic where a list of `gpubuck sort` would have "
-                "more than 200 elements. On the fast engine it is atomic. A fluid on the fast "
+        .help = "bucket on the paper engine, but bitonic if the longest list that `gpubuck sort` "
+                "makes has more than 200 elements; atomic on the fast engine. A fluid on the fast "
                 "engine needs no sort: its step keeps the particles in the order of their cells."},
     AlgorithmInfo{.algorithm = Algorithm::Bucket,
                   .name = "bucket",

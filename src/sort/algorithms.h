@@ -37,7 +37,7 @@ const AlgorithmInfo& infoOf(Algorithm algorithm);
 
 inline const char* nameOf(Algorithm algorithm) { return infoOf(algorithm).name; }
 
-/// Returns whether `algorithm` (resolved) makes ranges.
+/// Returns whether `algorithm`, which must not be Auto, makes ranges.
 inline bool makesRanges(Algorithm algorithm) {
   return infoOf(algorithm).result == ResultKind::Ranges;
 }
@@ -56,10 +56,11 @@ inline constexpr std::int64_t kLongestDrawnList = 200;
 std::int64_t longestList(std::span<const std::uint32_t> bucketOf, std::int64_t buckets);
 
 /// Returns the algorithm that Auto stands for if lists are needed and the longest list is known. If
-/// this list has more than kLongestDrawnList elements, Bitonic replaces Bucket, and the ranges of
-/// Bitonic are then linked to lists. The bucket sort takes a round for each element of the longest
-/// list, O(N^2/M) time on average and Theta(N^2) for one bucket (paper, section 2.1); the time of a
-/// bitonic sort does not depend on the buckets. Any other algorithm is returned unchanged.
+/// this list has more than kLongestDrawnList elements, Bitonic replaces Bucket (unless there are
+/// too many buckets for BucketRanges), and the ranges of Bitonic are then linked to lists. The
+/// bucket sort takes a round for each element of the longest list, O(N^2/M) time on average and
+/// Theta(N^2) for one bucket (paper, section 2.1); the time of a bitonic sort does not depend on
+/// the buckets. Any other algorithm is returned unchanged.
 Algorithm resolveForLists(Algorithm algorithm, texel::Engine engine, std::int64_t longest,
                           std::int64_t buckets);
 
@@ -106,12 +107,13 @@ inline const std::vector<RadixParameter> kRadixParameters{
 inline const std::vector<EnumName<Partition>> kPartitionNames{
     {Partition::Contiguous, "contiguous",
      "The paper's way: a sub-buffer is drawn again and again until all of its particles are in "
-     "their lists, and the next sub-buffer joins when the drawn share of its elements falls to the "
-     "threshold. The paper speaks of equal parts and a predefined threshold, without numbers."},
+     "their lists, and the next sub-buffer joins when the sub-buffer before it draws at most the "
+     "share `threshold` of its particles. The paper speaks of equal parts and a predefined "
+     "threshold, without numbers."},
     {Partition::Turns, "turns",
      "gpubuck's own way: a sub-buffer is drawn once and then left alone; the particles that others "
-     "have overwritten are gathered and drawn again. Particles that follow each other and "
-     "share a cell are one point. This is the fastest way to sort, and to re-sort few particles; "
-     "it draws the fewest points if particles are in the order of their cells."}};
+     "have overwritten are gathered and drawn again. Particles that follow each other in memory "
+     "and share a cell are drawn as one point. This is the fastest way to sort, and to re-sort few "
+     "particles; it draws the fewest points if particles are in the order of their cells."}};
 
 }  // namespace gpubuck::sort

@@ -80,7 +80,7 @@ namespace {
 
 constexpr std::int64_t kMostElements = std::int64_t{1} << 23;
 
-/// Returns the elements. Throws InputError for too many elements.
+/// Returns `elements`. Throws InputError for too many elements.
 std::int64_t checked(std::int64_t elements) {
   if (elements <= kMostElements) return elements;
   throw InputError("elements", fmt::format("{} is more than the {} that abisort can sort", elements,

@@ -54,7 +54,7 @@ class CountingSort final : public Sort {
   texel::UIntBuffer total_;
   texel::UIntBuffer merges_;  ///< one number
   texel::UIntBuffer elementsByBucket_;
-  texel::UIntBuffer ranks_;  ///< the merges alternate between this and elementsByBucket_
+  texel::UIntBuffer ranks_;  ///< the merges alternate between this buffer and elementsByBucket_
 };
 
 }  // namespace gpubuck::sort

@@ -74,8 +74,8 @@ class RoundCounts {
 
   /// Must be called after each round. For this and earlier rounds, returns the numbers of points
   /// that are known by now and have not been reported before. A round with 0 points is the last
-  /// round. Waits for the GPU only after some rounds, but with `latest` always until the points of
-  /// this round are known.
+  /// round. Without `latest`, waits for the GPU only after some rounds. With `latest`, waits until
+  /// the points of this round are known.
   std::vector<std::int64_t> take(bool latest);
 
  private:
@@ -90,7 +90,7 @@ class RoundCounts {
   std::int64_t reported_ = 0;    ///< rounds that take() has reported since begin()
   std::int64_t lastRounds_ = 0;  ///< number of rounds in the last sort
   std::int64_t predicted_ = 0;   ///< predicted number of rounds
-  std::int64_t visitedOf_ = 0;   ///< `elements` of countVisited() if it was the last round, else 0
+  std::int64_t visitedOf_ = 0;   ///< `elements` of countVisited() until its query is read, else 0
 };
 
 }  // namespace gpubuck::sort

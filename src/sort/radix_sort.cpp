@@ -36,7 +36,7 @@ RadixRanking chooseRanking(RadixRanking wanted, const texel::ComputeLimits& limi
   return limits.subgroups32 ? RadixRanking::Subgroups : RadixRanking::Masks;
 }
 
-/// Returns small groups with long tiles, since on a software renderer a barrier costs as much as
+/// Chooses small groups with long tiles, since on a software renderer a barrier costs as much as
 /// the work between two barriers. Small groups were the fastest there (docs/performance.md), and
 /// leave room for digits of 9 bits.
 void chooseSmallGroups(RadixSettings& settings) {
@@ -124,7 +124,7 @@ std::vector<texel::UIntBuffer> buffers(const char* label, std::int64_t count, in
   return result;
 }
 
-/// Returns the settings that were fastest for many pairs on an H200 (docs/performance.md), if there
+/// Chooses the settings that were fastest for many pairs on an H200 (docs/performance.md), if there
 /// is enough shared memory.
 void chooseTile(RadixSettings& settings, const RadixTask& task,
                 const texel::ComputeLimits& limits) {

@@ -1,6 +1,6 @@
-// Radix sort of 32-bit keys in buffers, and ranges of elements by a radix sort: OpenGL 4.3. The
-// method is by Helluy, "A portable implementation of the radix sort algorithm in OpenCL" (2011),
-// but tiles are sorted in shared memory before they are written.
+// A radix sort of 32-bit keys in buffers, and a sort of elements into ranges that uses it: OpenGL
+// 4.3. The method is by Helluy, "A portable implementation of the radix sort algorithm in OpenCL"
+// (2011), but tiles are sorted in shared memory before they are written.
 #pragma once
 
 #include <cstdint>

@@ -42,7 +42,7 @@ enum class Phase {
   Linked      ///< nexts were updated after a scatter that drew points
 };
 
-/// Returns the elements of sub-buffer s of `subBuffers` over N elements.
+/// Returns the elements of sub-buffer s if `elements` elements are divided into `subBuffers`.
 constexpr texel::Range subBufferOf(std::int64_t s, std::int64_t subBuffers, std::int64_t elements) {
   const std::int64_t first = s * elements / subBuffers;
   return {first, (s + 1) * elements / subBuffers - first};

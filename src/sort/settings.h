@@ -42,7 +42,7 @@ struct RadixSettings {
   int keyBits = 0;          ///< b, 1..32: number of low bits of a key to sort by; 0 for all
   int radixBits = 0;        ///< r, 1..16: bits per pass; b need not be a multiple of r
   int threadsPerGroup = 0;  ///< I, a multiple of 32
-  int itemsPerThread = 0;   ///< 1..64: keys of one tile, which is sorted in shared memory at once
+  int itemsPerThread = 0;   ///< 1..64: keys per invocation in a tile, which a group sorts at once
   int groups = 0;           ///< G, 1..65535: maximum number of groups; all take equally many tiles
   int scanSplit = 0;        ///< s, 1..4096: number of parts of the counts, summed in parallel
   RadixRanking ranking = RadixRanking::Auto;

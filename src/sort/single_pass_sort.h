@@ -53,9 +53,9 @@ class HistoPyramid {
 /// multiples of this number.
 inline constexpr int kLongestRun = 64;
 
-/// The passes of this sort. The sort waits for the GPU once after the turns, for the number of
-/// unvisited elements. While the unvisited elements are drawn, it waits only when RoundCounts
-/// waits.
+/// The passes of the bucket sort with Partition::Turns. The sort waits for the GPU once after the
+/// turns, for the number of unvisited elements. While the unvisited elements are drawn, it waits
+/// only when RoundCounts waits.
 class SinglePassSort {
  public:
   SinglePassSort(const texel::Device& device, const Settings& settings, std::int64_t elements,

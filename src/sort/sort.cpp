@@ -12,8 +12,8 @@ namespace {
 
 std::int64_t checkedBuckets(std::int64_t buckets) {
   if (buckets >= kMaxCount) {
-    throw InputError("buckets", fmt::format("{} are too many for ranges, which need one start "
-                                            "more; the maximum is {}",
+    throw InputError("buckets", fmt::format("{} are too many: ranges need one more start than "
+                                            "there are buckets; the maximum is {}",
                                             buckets, kMaxCount - 1));
   }
   return buckets;

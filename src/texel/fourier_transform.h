@@ -17,7 +17,7 @@ class FourierTransform {
   FourierTransform(const Device& device, const std::array<int, 3>& sizes);
 
   /// Replaces each element v(m) by the sum over all n of v(n) exp(-2 pi i (m_x n_x / N_x + m_y n_y
-  /// / N_y + m_z n_z / N_z)), where N are the sizes. Element (n_x, n_y, n_z) is n_x + N_x (n_y +
+  /// / N_y + m_z n_z / N_z)), where N are the sizes. v(n_x, n_y, n_z) is element n_x + N_x (n_y +
   /// N_y n_z) of `values`. The xy and the zw of an element are two complex numbers, which are
   /// transformed separately.
   void operator()(Vec4Array& values);

@@ -95,8 +95,9 @@ class Pass {
 
   [[noreturn]] void fail(const std::string& why) const;
 
-  /// Fails for a sampler without a binding or with an array of another type. Also fails for an
-  /// array or buffer that is written under one name and read or written under another name.
+  /// Fails for a sampler without a binding, with two bindings, or with an array of another type.
+  /// Also fails for an array or buffer that is written under one name and read or written under
+  /// another name.
   void check(std::span<const Input> inputs, std::span<const Output> outputs) const;
   void requireRange(const Range& range) const;
 

@@ -16,10 +16,10 @@ namespace gpubuck::texel {
 
 /// Inclusive prefix sums over an array with two 64-bit numbers per element, in xy and in zw, each
 /// with the low word first. One pass per level sums blocks on the way up, and one pass per level on
-/// the way down adds to each element the sum of the elements before it in its block. A GPU with
-/// compute shaders sums 1,024 elements in the shared memory of a work group. Otherwise an
-/// invocation sums 8 elements, or 32 elements on the higher levels, which are small. Such a prefix
-/// sum takes about six reads per element and 2 log32(N) passes.
+/// the way down adds to each element the sum of the elements before it in its block. On the engine
+/// `fast`, a GPU sums 1,024 elements in the shared memory of a work group. On the engine `paper`,
+/// and on a software renderer, an invocation sums 8 elements, or 32 elements on the higher levels,
+/// which are small; the prefix sum then takes about six reads per element and 2 log32(N) passes.
 class PrefixSum {
  public:
   using Totals = std::array<std::uint64_t, 2>;

@@ -158,8 +158,8 @@ FlagCounter::FlagCounter(const Device& device, std::int64_t elements, std::int64
 void FlagCounter::count(const IdArray& ids, std::span<const Range> parts, std::int64_t firstSlot) {
   parts_.upload(parts);
   const auto pieces = static_cast<int>(piecesPerPart_);
-  // If a program is used after a compute program and then deleted, Mesa 22.3 keeps it until another
-  // compute program is used.
+  // If a program is used after a compute program and then deleted, Mesa 22.3 frees the deleted
+  // program only when another compute program is used.
   glUseProgram(0);
   countFlags_.run(std::ssize(parts) * piecesPerPart_,
                   {{"u_ids", ids}, {"u_parts", parts_.array()}, {"u_pieces", pieces}},

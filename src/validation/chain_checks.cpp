@@ -168,7 +168,7 @@ double expectedCosine(const dpd::AngleKind& kind) {
       });
 }
 
-/// Adds the means over all bonds or angles of each kind.
+/// The mean of a value over all bonds or angles of each kind.
 class KindMeans {
  public:
   explicit KindMeans(std::size_t kinds) : sum_(kinds, 0.0), count_(kinds, 0.0) {}

@@ -83,7 +83,8 @@ Row distributionRow(const std::array<std::vector<double>, kDistributionBins>& sa
 /// Tests the velocities of all particles at several times. A single test fails by chance once in
 /// 100 times, but the median over five parts of the run fails once in 100,000 times. The
 /// temperature at half steps is lower by 0.1 %, which moves the distribution by 0.242 * 0.0005 =
-/// 0.0001. This is 0.02 of the statistical distance for 55,000 components.
+/// 0.0001. Each part has 55,000 components of velocities, for which the limit 1.63 of the statistic
+/// is a distance of 1.63 / sqrt(55,000) = 0.007. The shift is 0.02 of this distance.
 Row velocityRow(const std::vector<std::vector<glm::vec4>>& samples, double kT) {
   // Velocities are in units of the width of Maxwell's distribution. The total momentum is zero,
   // which reduces the variance by one part in N.
@@ -139,8 +140,8 @@ void checkPressure(const Setup& setup, const Report& report, double kT, double d
           blockAverage(series.pressure), expected, 0.005 * expected});
 }
 
-/// Repeats the check with the weight w^s of the noise, which changes the diffusion of particles but
-/// not their equilibrium.
+/// Repeats the check of the temperature with the weight w^s of the noise, which changes the
+/// diffusion of particles but not their equilibrium.
 void checkExponent(const Setup& setup, const Report& report, double exponent) {
   scenario::Scenario scenario = water(setup, glm::dvec3(kPressureSide));
   scenario.fluid.pairs.front().weightExponent = exponent;

@@ -127,9 +127,10 @@ Estimate laplaceTension(const Setup& setup, const scenario::Scenario& scenario,
   const cells::Box& box = scenario.fluid.box;
   const double nearRadius = drop.radius - drop.margin, farRadius = drop.radius + drop.margin;
   if (2.0 * farRadius > std::min({box.size.x, box.size.y, box.size.z})) {
-    throw InputError("drop",
-                     fmt::format("a radius of {} with a margin of {} in a box of {} x {} x {}",
-                                 drop.radius, drop.margin, box.size.x, box.size.y, box.size.z));
+    throw InputError(
+        "drop",
+        fmt::format("a radius of {} with a margin of {} does not fit into a box of {} x {} x {}",
+                    drop.radius, drop.margin, box.size.x, box.size.y, box.size.z));
   }
   FluidRun run(setup, scenario, start);
   run.advance(drop.warmUp);

@@ -114,7 +114,7 @@ Estimate meanOverRuns(const Setup& setup, int runs,
 
 // Expected densities are from the fit of liquidDensity(), which is good to 2 %. Expected tensions
 // are from a program in double precision, with standard errors of 0.17 and 0.18; here the standard
-// error is 0.12. The tolerance is three standard errors of the difference.
+// error is 0.12. The tolerance of a tension is three standard errors of the difference.
 Slab checkSlab(const Setup& setup, const Report& report, double b, double tension) {
   constexpr double kThickness = 8.0;
   const scenario::Scenario scenario =
@@ -257,7 +257,8 @@ double Swing::amplitude(double time) const {
 Swing fitSwing(std::span<const double> time, std::span<const double> amplitude, double most) {
   if (time.size() != amplitude.size() || time.size() < 3) {
     throw std::invalid_argument(
-        fmt::format("a swing from {} times and {} amplitudes: at least 3 of each are needed",
+        fmt::format("a swing cannot be fitted to {} times and {} amplitudes: it needs equally many "
+                    "of both, at least 3",
                     time.size(), amplitude.size()));
   }
   Swing best;

@@ -1,9 +1,6 @@
 // Order of melts of block chains (Groot and Madden 1998, J. Chem. Phys. 108, 8713), of a membrane
 // (Grafmueller et al. 2009, Biophys. J. 96, 2658) and of soap in water (Jury et al. 1999, Phys.
 // Chem. Chem. Phys. 1, 2051).
-// Order of melts of block chains (Groot and Madden 1998, J. Chem. Phys. 108, 8713), of a membrane
-// (Grafmueller et al. 2009, Biophys. J. 96, 2658) and of soap in water (Jury et al. 1999, Phys.
-// Chem. Chem. Phys. 1, 2051).
 #include "validation/microphase_checks.h"
 
 #include <fmt/format.h>
@@ -147,7 +144,7 @@ double clusterAnisotropy(const cells::Box& box, const std::vector<glm::vec3>& pl
 
 namespace {
 
-// The layers of the chains are 2 pi / k* = 6.0 to 6.9 apart, the tubes 7.
+// The layers that the chains form are 2 pi / k* = 6.0 to 6.9 apart, and the tubes are 7 apart.
 constexpr double kLongestWave = 3.6;
 constexpr double kChainTime = 4000.0, kChainSamples = 2000.0, kWaveInterval = 40.0;
 constexpr double kSoapTime = 4000.0, kSoapSamples = 1000.0, kSoapInterval = 20.0;
@@ -187,8 +184,8 @@ DensityWaves wavesOf(const Setup& setup, const std::string& beads, const std::st
   return waves;
 }
 
-/// Returns the wave number, in units of k*, of the strongest wave with a wave number of at least
-/// `share` k*.
+/// Returns the wave number of the strongest wave with a wave number of at least `share` k*, in
+/// units of k*, which is the wave number of the strongest wave of all.
 double overtone(const DensityWaves& waves, double share) {
   const double first = waves.strongest().k;
   return waves.strongest(share * first).k / first;

@@ -52,8 +52,7 @@ constexpr double kRepulsionTolerance = 31.0 * 0x1p-24;
 /// both products, 15.5 for e, and 2 for adding it to the velocity.
 constexpr double kDragTolerance = 64.0 * 0x1p-24;
 
-/// All pairs of a round. Particles 2 k and 2 k + 1 are pair k, and their places are 2 k and 2 k +
-/// 1.
+/// All pairs of a round. Particles 2 k and 2 k + 1 are pair k, and have the ids 2 k and 2 k + 1.
 struct PairRound {
   dpd::ParticleState state;
   std::vector<glm::dvec3> d;        ///< r_i - r_j, exact

@@ -264,7 +264,8 @@ Growth fitGrowth(std::span<const double> time, std::span<const double> amplitude
                  double most) {
   if (time.size() != amplitude.size() || time.size() < 3) {
     throw std::invalid_argument(
-        fmt::format("a growth rate from {} times and {} amplitudes: at least 3 of each are needed",
+        fmt::format("a growth rate cannot be fitted to {} times and {} amplitudes: it needs "
+                    "equally many of both, at least 3",
                     time.size(), amplitude.size()));
   }
   Growth best;

@@ -41,9 +41,9 @@ double viscousGrowthRate(const InterfaceMode& mode);
 /// Returns the amplitude a of z = z_0 + a cos(k x) from cosine sums over particles: (sum_light
 /// cos(k x) - sum_heavy cos(k x)) / (density area). Species 0 is light and below. Each of the two
 /// sums contributes half of the amplitude, since the columns of light fluid are longer by a cos(k
-/// x), and the columns of heavy fluid are shorter by a cos(k x). `phase` is added to k x. With pi /
-/// 2 the result is the amplitude of the sine, which is 0 apart from thermal noise while the wave
-/// stays in place.
+/// x), and the columns of heavy fluid are shorter by a cos(k x). `phase` is subtracted from k x.
+/// With pi / 2 the result is the amplitude of the sine, which is 0 apart from thermal noise while
+/// the wave stays in place.
 double interfaceAmplitude(const dpd::Fluid& fluid, std::span<const glm::vec4> position,
                           double waveNumber, double phase = 0.0);
 
@@ -64,7 +64,8 @@ struct Growth {
 };
 
 /// Fits a_0 and the rate, which is between 0 and `most`, by least squares. `damping` is b = nu k^2.
-/// Throws std::invalid_argument for fewer than three points.
+/// Throws std::invalid_argument for fewer than three amplitudes, and if the number of times differs
+/// from the number of amplitudes.
 Growth fitGrowth(std::span<const double> time, std::span<const double> amplitude, double damping,
                  double most);
 

@@ -57,7 +57,8 @@ double kolmogorovSmirnov(std::vector<double> values) {
 Line fitLine(std::span<const double> x, std::span<const double> y) {
   if (x.size() != y.size() || x.size() < 3) {
     throw std::invalid_argument(fmt::format(
-        "a line through {} x and {} y: at least 3 of each are needed", x.size(), y.size()));
+        "a line cannot be fitted to {} x and {} y: it needs equally many of both, at least 3",
+        x.size(), y.size()));
   }
   const double meanX = meanOf(x), meanY = meanOf(y);
   double xx = 0.0, xy = 0.0;
@@ -80,7 +81,8 @@ Line fitLine(std::span<const double> x, std::span<const double> y) {
 Estimate fitPowerLaw(std::span<const double> x, std::span<const Estimate> y) {
   if (x.size() != y.size() || x.size() < 2) {
     throw std::invalid_argument(fmt::format(
-        "a power law through {} x and {} y: at least 2 of each are needed", x.size(), y.size()));
+        "a power law cannot be fitted to {} x and {} y: it needs equally many of both, at least 2",
+        x.size(), y.size()));
   }
   double weights = 0.0, sumX = 0.0, sumY = 0.0, xx = 0.0, xy = 0.0;
   for (std::size_t k = 0; k < x.size(); ++k) {

@@ -40,12 +40,12 @@ struct Line {
 };
 
 /// Fits y = intercept + slope x by least squares. All points have equal weight. Throws
-/// std::invalid_argument for fewer than three points.
+/// std::invalid_argument for fewer than three points, and if x and y differ in size.
 Line fitLine(std::span<const double> x, std::span<const double> y);
 
 /// Returns the exponent p of |y| = c x^p, with the error that follows from the errors of y. The
 /// method is least squares of the logarithms, each weighted by its error. Throws
-/// std::invalid_argument for fewer than two points.
+/// std::invalid_argument for fewer than two points, and if x and y differ in size.
 Estimate fitPowerLaw(std::span<const double> x, std::span<const Estimate> y);
 
 struct Series {

@@ -33,7 +33,8 @@ std::vector<Study> measureAll(const Setup& setup) {
       {{"leapfrog-ab2", dpd::Integrator::LeapfrogAb2, 1.0}},
       {{"velocity-verlet, lambda = 0.65", dpd::Integrator::VelocityVerlet, 0.65}},
       {{"velocity-verlet, lambda = 1/2", dpd::Integrator::VelocityVerlet, 0.5}}};
-  // A longer study has more particles over a shorter time, which suits a GPU.
+  // With a larger Setup::length, the study has more particles over a shorter time, which suits a
+  // GPU.
   const double scale = std::max(1.0, setup.length);
   const double edge = kStudyEdge * std::pow(scale, 2.0 / 3.0);
   const double time = kStudyTime * setup.length / (scale * scale);

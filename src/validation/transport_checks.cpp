@@ -47,7 +47,7 @@ double wholeSteps(double time, double dt) { return std::max(1.0, std::round(time
 
 void requireOneFluid(const dpd::Fluid& fluid) {
   const auto require = [](bool isSo, const char* how) {
-    if (!isSo) throw InputError("viscosity", fmt::format("is measured {}", how));
+    if (!isSo) throw InputError("viscosity", fmt::format("can only be measured {}", how));
   };
   require(fluid.species.size() == 1, "in a fluid of one species");
   require(fluid.gravity == glm::dvec3(0.0), "without gravity");
@@ -206,10 +206,10 @@ Diffusion measureDiffusion(FluidRun& run, double time, const DiffusionWindow& wi
   }
   Estimate coefficient = blockAverage(slopes);
   // Origins closer together than the window share displacements, and blocks of few origins
-  // underestimate the error. The error is therefore at least the error for normal displacements.
-  // Along each axis, such displacements have the variance s1 at the first lag and s1 + s2 at the
-  // last lag. The increase of the square, 2 d1 d2 + d2^2, then has the variance 4 s1 s2 + 2 s2^2
-  // and the mean s2.
+  // underestimate the error. The error is therefore at least the error for normally distributed
+  // displacements. Along each axis, such displacements have the variance s1 at the first lag and s1
+  // + s2 at the last lag. The increase of the square, 2 d1 d2 + d2^2, then has the variance 4 s1 s2
+  // + 2 s2^2 and the mean s2.
   const double firstToGain = window.first / static_cast<double>(window.last - window.first);
   const double windows = snapshots / static_cast<double>(window.last);
   const double components = dimensions * static_cast<double>(simulation.count());

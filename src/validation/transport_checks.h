@@ -84,9 +84,9 @@ struct Viscosity {
 /// Measures the viscosity of the fluid of `still`, which must have one species, only periodic
 /// sides, and neither gravity nor drag. Throws InputError if one of these conditions is not met.
 /// The streams are in the lower and the upper half of the box along its last axis. Particles start
-/// at random positions with the expected profile of velocities, and warm up for 3 relaxation times
-/// rho m L^2 / (4 pi^2 viscosity). Simulates the time 240 kT relaxation / (m N (relativeError
-/// shearRate L)^2) at Setup::length = 1.
+/// at random positions with the expected profile of velocities, and warm up for 5 time units and 3
+/// relaxation times rho m L^2 / (4 pi^2 viscosity). Simulates the time 240 kT relaxation / (m N
+/// (relativeError shearRate L)^2) at Setup::length = 1.
 Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& still,
                            const PoiseuilleFlow& flow = {});
 

@@ -17,8 +17,9 @@ namespace gpubuck::render {
 
 /// A grid of cells over the box. On a texture each layer of cells in z is a tile with a margin of
 /// one cell on each side. There is a layer before the first layer, and one after the last. The
-/// margins and these two layers hold cells beyond the sides of the box. These cells repeat other
-/// cells. In two dimensions there is one layer.
+/// margins and these two layers hold cells beyond the sides of the box. A cell beyond a periodic
+/// side repeats the cell at the opposite side. A cell beyond a reflecting side repeats the cell at
+/// that side. In two dimensions there is one layer.
 struct SurfaceGrid {
   glm::ivec3 cells{1};
   glm::dvec3 edge{1.0};  ///< edges of a cell, length
@@ -45,8 +46,8 @@ struct SurfaceGrid {
 
 /// Returns the grid for `count` particles in the box. The width of the Gaussian is 0.9 of the mean
 /// distance between particles, but at most 0.9 times 0.72 cut-offs, since a fluid may leave most of
-/// the box empty. The grid is coarser if its texture would otherwise have more than
-/// kMostSurfaceTexels or longer sides than `longestSide`.
+/// the box empty. The grid is coarser, and the Gaussian then at least as wide as a cell, if the
+/// texture would otherwise have more than kMostSurfaceTexels or longer sides than `longestSide`.
 SurfaceGrid surfaceGrid(const cells::Box& box, std::int64_t count, int longestSide);
 inline constexpr std::int64_t kMostSurfaceTexels = std::int64_t{6} << 20;
 /// The largest number of cells over which the Gaussian extends on each side.

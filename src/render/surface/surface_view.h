@@ -15,12 +15,13 @@
 namespace gpubuck::render {
 
 /// Draws a liquid in place of the particles that a look shows. The liquid is transparent where it
-/// is thin, refracts the rest of the scene and reflects a studio. Its surface encloses the volume
-/// of the particles and ends at the sides of the box, the slice and the cut. Each place inside has
-/// the colour of the species that fills most of it. Particles outside of the surface are too few
-/// for a surface of their own. They are drawn as drops, each with a particle's volume times
-/// View::particleRadius cubed. Fast particles (SceneLook::velocities) are drawn as foam, groups of
-/// white bubbles; foam lies on the surface, too.
+/// is thin, refracts the rest of the scene, and reflects an imagined studio (studio() of
+/// liquid.glsl). Its surface encloses the volume of the particles and ends at the sides of the box,
+/// the slice and the cut. Each place inside has the colour of the species that fills most of it.
+/// Particles outside of the surface are too few for a surface of their own. They are drawn as
+/// drops, each with a particle's volume times View::particleRadius cubed. Fast particles
+/// (SceneLook::velocities) are drawn as foam, groups of white bubbles; foam lies on the surface,
+/// too.
 class SurfaceView {
  public:
   /// `colours`: sRGB in 0..1, one per species.
@@ -33,8 +34,8 @@ class SurfaceView {
 
   /// Draws into all of `target`. Where there is no fluid, shows the picture of `behind`, which has
   /// the same size. `grain` is the number of samples of `target` along x and along y per line of
-  /// sight, and with `isSmooth` lines of sight are interpolated. Throws RunError without GPU
-  /// memory.
+  /// sight, and with `isSmooth` the colours between lines of sight are interpolated. Throws
+  /// RunError without GPU memory.
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             int grain, bool isSmooth, const Samples& behind, const Samples& target);
 
