@@ -26,8 +26,8 @@ target_include_directories(gpubuck_library PUBLIC $<BUILD_INTERFACE:${CMAKE_SOUR
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_link_libraries(gpubuck_library PRIVATE gpubuck_calls)
 if(UNIX AND NOT APPLE)
-  # --as-needed: the library loads only libraries that it calls, and so none that only the window needs. --no-undefined:
-  # the link fails if a symbol of a layer is missing.
+  # --as-needed: the library loads only libraries that it calls, and thus no library of the window. --no-undefined: the
+  # link fails if a symbol of a layer is missing.
   target_link_options(gpubuck_library PRIVATE LINKER:--as-needed LINKER:--no-undefined)
 endif()
 

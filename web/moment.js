@@ -28,7 +28,7 @@ async function unpacked(bytes, name) {
 
 const kOpened = '/opened'; // a separate folder, since a user's file may have the same name as a file of the program
 
-/** Gives a file of the user's to the program, and returns its path there. */
+/** Writes a file of the user's into the file system of the program, and returns its path. */
 export async function written(fluid, file) {
   if (!fluid.FS.analyzePath(kOpened).exists) fluid.FS.mkdir(kOpened);
   const path = `${kOpened}/${file.name}`;

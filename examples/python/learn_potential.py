@@ -39,7 +39,7 @@ def batch_of(systems):
 
 
 def sums(values, to):
-    """Returns the sums of rows with the same number in `to`, whose numbers ascend from 0 without gaps."""
+    """Returns the sum of the rows of `values` for each number in `to`. The numbers ascend from 0 without gaps."""
     return np.add.reduceat(values, np.flatnonzero(np.diff(to, prepend=-1)))
 
 

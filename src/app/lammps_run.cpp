@@ -76,7 +76,7 @@ void addLammpsOptions(CLI::App& command, LammpsOptions& options) {
       .add_option_function<std::string>(
           "--on", [&options](const std::string& word) { options.isOn = word == "lammps"; },
           "The program that makes the steps. With lammps, gpubuck measures the states that LAMMPS "
-          "writes, and the folder gets the same files: docs/lammps.md")
+          "writes, and writes the same files as in any other run: docs/lammps.md")
       ->check(CLI::IsMember({"gpubuck", "lammps"}))
       ->default_str("gpubuck");
   CLI::Option* ranks =

@@ -1,5 +1,5 @@
 // `gpubuck run --on lammps`: LAMMPS makes the steps, in one or several processes. gpubuck places
-// the particles, measures the states that LAMMPS writes, and writes the same folder as in any other
+// the particles, measures the states that LAMMPS writes, and writes the same files as in any other
 // run.
 #pragma once
 

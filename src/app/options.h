@@ -58,8 +58,8 @@ void addWordOption(CLI::App& command, const std::string& name, decltype(Row::val
 void addGpuNumber(CLI::App& command, int& gpu, const std::string& help);
 struct GpuOptions {
   int gpu = -1;
-  /// If unset, a command uses all engines that run here; for a fluid it uses the engine that
-  /// run::chooseEngine() returns.
+  /// If unset, benchmarks and physical checks use all engines that run here, searches use the
+  /// processor or the fastest engine, and fluids use the engine of run::chooseEngine().
   std::optional<texel::Engine> engine = texel::Engine::Paper;
   std::string shaderFolder{};  ///< if empty, the shaders in the binary are used
 

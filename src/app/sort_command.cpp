@@ -80,8 +80,8 @@ double milliseconds(const std::function<void()>& work) {
   return time.count();
 }
 
-/// Describes the last sort, which took `ms` milliseconds. Only the bucket sort has iterations, and
-/// finds the elements that have moved. For every other algorithm, all elements count as moved.
+/// Describes the last sort, which took `ms` milliseconds. Only the bucket sort has iterations and
+/// counts the elements that have moved. For every other algorithm, all elements count as moved.
 nlohmann::ordered_json describe(const sort::Sort& sort, std::int64_t count, double ms) {
   sort::Statistics statistics;
   statistics.moved = count;
@@ -298,8 +298,8 @@ void addSortCommand(CLI::App& app) {
   command
       ->add_option(
           "--threshold", settings.threshold,
-          "A contiguous sub-buffer is drawn as soon as the sub-buffer before it draws at most this "
-          "share of its own elements, 0..1")
+          "A contiguous sub-buffer joins when the previous sub-buffer draws at most this share of "
+          "the previous sub-buffer's elements, 0..1")
       ->check(decimalNumber(0.0, 1.0))
       ->capture_default_str();
   for (const sort::RadixParameter& each : sort::kRadixParameters) {

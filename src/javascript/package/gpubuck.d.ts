@@ -75,8 +75,8 @@ export interface TraceOptions {
   /** The way to draw sub-buffers (docs/how-it-works.md): 'contiguous', as in the paper and by default, or 'turns'. */
   partition?: 'contiguous' | 'turns';
   /**
-   * 0 to 1. A contiguous sub-buffer is drawn as soon as the sub-buffer before it draws at most this share of its own
-   * elements. Default: 0.5.
+   * 0 to 1. A contiguous sub-buffer joins when the previous sub-buffer draws at most this share of the previous
+   * sub-buffer's elements. Default: 0.5.
    */
   threshold?: number;
   /** New buckets, one per element. If given, the lists are re-sorted to these buckets after the sort. */
@@ -236,7 +236,7 @@ export class Engine {
   /**
    * Sorts elements 0 .. n - 1 into lists. `bucketOf` holds the bucket of each element, below `buckets`. There may be at
    * most 16,777,215 elements, and 1 .. 16,777,215 buckets. For up to 65,536 elements and buckets, the textures of the
-   * last four sizes are kept for later calls of the same size.
+   * last four sorts are kept for later calls with the same sizes and algorithm.
    */
   sortIntoLists(bucketOf: Numbers, buckets: number, options?: SortOptions): Lists;
   /** Sorts elements into ranges, with at most 16,777,214 buckets. */
@@ -380,10 +380,11 @@ export interface SpeciesMeasurement {
 export interface StructureFactor {
   /** Mean length of the wave vectors of a shell, in inverse cut-off radii, in ascending order. */
   k: Float64Array;
-  /** Mean of S(k) of all particles in a shell. */
+  /** S(k) of all particles, averaged over the wave vectors of a shell. */
   total: Float64Array;
   /**
-   * For each species, in the order of the scenario, the mean of S(k) in a shell; NaN for a species without particles.
+   * For each species, in the order of the scenario, its S(k), averaged in the same way; NaN for a species without
+   * particles.
    */
   species: Float64Array[];
 }
@@ -435,7 +436,10 @@ export class Fluid {
   structureFactor(): StructureFactor;
   /** Finds the surface of the density of each species, in the order of the scenario. */
   surfaceOrder(): Surface[];
-  /** Measures the pressure in slabs, at most 1/4 thick. Throws InputError if the last axis is not periodic. */
+  /**
+   * Measures the pressure in slabs, at most 1/4 of a cut-off radius thick. Throws InputError if the last axis is not
+   * periodic.
+   */
   stressProfile(): StressProfile;
   particles(): Particles;
   /**

@@ -192,8 +192,8 @@ class Given(NamedTuple):
     box: Any
     periodic: Any
     rows_of_types: Callable[[int, Optional[int]], Optional[tuple[npt.NDArray[Any], npt.NDArray[Any]]]]
-    """Returns, for both sets, the row of each point's type in the table of cut-offs. The arguments are the numbers of
-    points."""
+    """Returns, for both sets, the row of each point's type in the table of cut-offs, or None for a single cut-off. The
+    arguments are the numbers of points in both sets."""
 
 
 class Search:
