@@ -41,7 +41,7 @@ install(FILES src/dpd/observables.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpub
 install(FILES src/sort/settings.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/sort)
 install(FILES src/pairs/pair_table.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/pairs)
 
-# The library contains everything that it needs, so the file with its target is the whole package.
+# The library contains everything that it needs, so gpubuck-config.cmake only defines its target.
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/gpubuck)
 install(EXPORT gpubuck NAMESPACE gpubuck:: FILE gpubuck-config.cmake DESTINATION ${package})
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/gpubuck-config-version.cmake COMPATIBILITY SameMinorVersion)

@@ -20,7 +20,7 @@ export interface EngineOptions {
   /**
    * A context of the page. Each call works in any state of the context and restores that state. In three cases a call
    * throws RunError and does nothing: an error is pending (the call clears and names it), a query of samples or a
-   * transform feedback is active, or the program in use is deleted.
+   * transform feedback is active, or the program in use is marked for deletion.
    *
    * The engine enables EXT_color_buffer_float. It also enables the following extensions if the context has them, so
    * that it can restore their state: EXT_clip_control, EXT_depth_clamp, OES_draw_buffers_indexed,
@@ -110,8 +110,8 @@ export interface SearchOptions {
   /** The lengths of the sides of a cell, two or three, along the axes. */
   box?: Numbers;
   /**
-   * The sides of a cell of any shape, nine numbers: three vectors, one after the other. It replaces `box`. The place of
-   * the cell makes no difference: points may lie anywhere, inside or outside of it.
+   * The sides of a cell of any shape, nine numbers: three vectors, one after the other. Cannot be combined with `box`.
+   * The place of the cell makes no difference: points may lie anywhere, inside or outside of it.
    */
   cell?: Numbers;
   /**
@@ -248,8 +248,9 @@ export class Engine {
    */
   traceSort(bucketOf: Numbers, buckets: number, options?: TraceOptions): SortPhase[];
   /**
-   * Returns all pairs i < j of points at a distance of at most `radius`, as i0, j0, i1, j1, ..., in ascending order of
-   * i, then j. The result is exact in double precision, and complete. Throws InputError for wrong arguments.
+   * Returns all pairs of points at a distance of at most `radius`, as i0, j0, i1, j1, ..., in ascending order of i,
+   * then j. Without `others`, i < j, or i = j for a point and its own image. The result is exact in double precision,
+   * and complete. Throws InputError for wrong arguments.
    */
   findPairs(points: Numbers, radius: Radius, options?: SearchOptions): Uint32Array;
   /** Returns the pairs as the neighbours of each point. */

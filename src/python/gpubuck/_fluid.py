@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import ase
 
 _SHIPPED = Path(__file__).parent / "scenarios"
-# The time, in seconds, after which Ctrl-C can end a call.
+# `step` makes its steps in chunks that take about this many seconds. Ctrl-C can end it between two chunks.
 _CHUNK_SECONDS = 0.05
 # The largest number of a step. Checkpoints and tables hold all numbers up to it exactly.
 _MOST_STEPS = 2**53

@@ -255,7 +255,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def times(self) -> Optional[SearchTimes]:
-        """The times of the stages of the last search, or None before the first search."""
+        """The times of the stages of the last search, or None before the first search and for points on a GPU."""
         return None if self._raw_times is None else SearchTimes(*self._raw_times)
 
     def _core(self, points: int, in_order: bool) -> _gpubuck.NeighbourList:

@@ -74,7 +74,7 @@ class Context {
   /// (Core Profile) ...".
   const std::string& description() const;
 
-  /// Returns the state of the context, for the library itself.
+  /// For the library itself: returns the state of the context.
   const std::shared_ptr<library::ContextState>& state() const { return state_; }
 
  private:
