@@ -122,8 +122,8 @@ class NearestNeighbours(NamedTuple):
     """The nearest neighbours of each point, in ascending order of distance, number and shift."""
 
     ids: npt.NDArray[np.int32]
-    """(n, k): the neighbours of each point. If there are fewer than k, the number of points fills the rest of the
-    row."""
+    """(n, k): the neighbours of each point. If there are fewer than k, the number of points that may be neighbours
+    fills the rest of the row."""
     distances: npt.NDArray[np.float64]
     """(n, k): the distances of the neighbours, in the unit of the points; infinite in the rest of a row."""
     shifts: npt.NDArray[np.int32]
