@@ -1,5 +1,5 @@
-// The present moment of a fluid as a file NAME.gpubuck (src/run/state_file.h), and as a link. The link has the bytes of
-// the file after its #, a part that browsers do not send to a server. The program itself reads and writes uncompressed
+// The present moment of a fluid as a file NAME.gpubuck (src/run/state_file.h), and as a link. After the # the link has
+// the bytes of the file; browsers do not send this part to a server. The program itself reads and writes uncompressed
 // bytes.
 
 const kMark = '#moment=';

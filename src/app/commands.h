@@ -1,4 +1,4 @@
-// The subcommands of `gpubuck`, one .cpp file each.
+// The subcommands of `gpubuck`. Each has its own .cpp file.
 #pragma once
 
 #include <CLI/CLI.hpp>

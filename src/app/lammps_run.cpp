@@ -166,8 +166,9 @@ void writeSlurmScript(const RunOptions& options, const scenario::Scenario& scena
   if (!lammps.arguments.empty()) how.push_back("--lammps-arguments=" + lammps.arguments);
   file::writeFile(lammps.slurm,
                   fmt::format(R"(#!/bin/sh
-# Written by gpubuck run --slurm. Start it with sbatch. If its time was not enough, start it again:
-# the run writes a checkpoint two minutes before its time ends, and continues from it.
+# Written by gpubuck run --slurm. Start this script with sbatch. If the job had too little time,
+# start the script again: two minutes before the time ends, the run writes a checkpoint, from which
+# the next job continues.
 #SBATCH --job-name={}
 #SBATCH --ntasks={}
 #SBATCH --signal=B:USR1@120

@@ -5,7 +5,7 @@ import { FluidPicture } from './picture.js';
 
 const kMixedCase = { 'fluid.kt': 'fluid.kT' }; // HTML turns capitals in the names of attributes into small letters
 const kMostSteps = 4; // largest number of steps per picture, unless the attribute `steps` is set
-const kMostWork = 24; // ms; after a turn that takes longer, the page gets as much time for its own work
+const kMostWork = 24; // ms; after a longer turn, the page gets as much time for its own work as the turn took
 const kTurn = 8; // degrees per press of an arrow key
 
 const kStyle = `

@@ -384,8 +384,8 @@ export interface StructureFactor {
   /** S(k) of all particles, averaged over the wave vectors of a shell. */
   total: Float64Array;
   /**
-   * For each species, in the order of the scenario, its S(k), averaged in the same way; NaN for a species without
-   * particles.
+   * S(k) of each species, in the order of the scenario, averaged over the wave vectors of a shell. NaN for a species
+   * without particles.
    */
   species: Float64Array[];
 }

@@ -1,5 +1,5 @@
 // The picture of a fluid on a canvas: a ball per particle, and the edges of the box. It draws in the context of the
-// fluid's engine, and sets all state that it needs itself.
+// fluid's engine, and itself sets all state that it needs.
 
 const kMost = 400; // diameter of the largest ball, in pixels
 const kDistance = 2.6; // distance of the eye from the middle of the box, in halves of its diagonal
@@ -66,7 +66,7 @@ function viewNumber(text, key, otherwise) {
 }
 
 export class FluidPicture {
-  /** `gl` is the context of the fluid's engine. Its canvas may change its size. */
+  /** `gl` is the context of the fluid's engine. The size of its canvas may change. */
   constructor(gl, fluid, isTransparent) {
     this.gl = gl;
     this.fluid = fluid;

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     import ase
 
 _SHIPPED = Path(__file__).parent / "scenarios"
-# `step` makes its steps in chunks that take about this many seconds. Ctrl-C can end it between two chunks.
+# `step` makes its steps in chunks that take about this many seconds. Ctrl-C can end `step` between two chunks.
 _CHUNK_SECONDS = 0.05
-# The largest number of a step. Checkpoints and tables hold all numbers up to it exactly.
+# The largest number of a step. Checkpoints and tables hold all numbers up to 2**53 exactly.
 _MOST_STEPS = 2**53
 
 
@@ -49,8 +49,8 @@ class StructureFactor(NamedTuple):
     total: npt.NDArray[np.float64]
     """(shells,): S(k) of all particles, averaged over the wave vectors of a shell."""
     species: tuple[npt.NDArray[np.float64], ...]
-    """For each species, in the order of the scenario, its S(k), averaged in the same way; NaN for a species without
-    particles."""
+    """S(k) of each species, in the order of the scenario, averaged over the wave vectors of a shell. NaN for a species
+    without particles."""
 
 
 class Surface(NamedTuple):
