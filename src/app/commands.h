@@ -22,7 +22,7 @@ void addDemoCommand(CLI::App& app);
 void addCompletionCommand(CLI::App& app);
 
 /// Compiles all passes on the current context, for each engine that runs there, and writes every
-/// shader as the driver gets it into the folder (gl::setShaderDump). Creates a missing folder.
+/// shader into the folder, as the driver gets it (gl::setShaderDump). Creates a missing folder.
 void dumpShaders(const std::string& folder);
 
 }  // namespace gpubuck::app

@@ -35,8 +35,7 @@ struct LammpsOptions {
 /// Adds --on, --ranks, --launcher, --lmp, --lammps-arguments and --slurm.
 void addLammpsOptions(CLI::App& command, LammpsOptions& options);
 
-/// Throws InputError for an option of LAMMPS without --on lammps, and for two options that exclude
-/// each other.
+/// Throws InputError for an option of LAMMPS without --on lammps, and on Windows for --on lammps.
 void requireConsistent(const LammpsOptions& options);
 
 /// The command that starts LAMMPS, and its version.

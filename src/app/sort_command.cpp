@@ -121,7 +121,7 @@ void prepareOutput(const SortOptions& options) {
   }
 }
 
-/// The lists that a sort makes, and the settings with which it makes them.
+/// The settings of a sort, and the length of its longest list.
 struct Plan {
   sort::Settings settings;  ///< with the chosen algorithm, never Auto
   std::int64_t longest;     ///< number of elements in the longest list

@@ -183,7 +183,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def rebuilds(self) -> int:
-        """The number of searches since a setting was last changed. With a skin there are fewer searches than calls."""
+        """The number of searches since `cutoff` or `full_list` was last set. With a skin, not every call searches."""
         return sum(core.searches for core in self._cores.values()) + self._on_device.searches
 
     @property
