@@ -298,8 +298,8 @@ void addSortCommand(CLI::App& app) {
   command
       ->add_option(
           "--threshold", settings.threshold,
-          "A contiguous sub-buffer joins when the previous sub-buffer draws at most this share of "
-          "the previous sub-buffer's elements, 0..1")
+          "As soon as a contiguous sub-buffer draws at most this share of its own elements, 0..1, "
+          "the next sub-buffer is drawn, too")
       ->check(decimalNumber(0.0, 1.0))
       ->capture_default_str();
   for (const sort::RadixParameter& each : sort::kRadixParameters) {

@@ -75,8 +75,8 @@ export interface TraceOptions {
   /** The way to draw sub-buffers (docs/how-it-works.md): 'contiguous', as in the paper and by default, or 'turns'. */
   partition?: 'contiguous' | 'turns';
   /**
-   * 0 to 1. A contiguous sub-buffer joins when the previous sub-buffer draws at most this share of the previous
-   * sub-buffer's elements. Default: 0.5.
+   * 0 to 1. As soon as a contiguous sub-buffer draws at most this share of its own elements, the next sub-buffer is
+   * drawn, too. Default: 0.5.
    */
   threshold?: number;
   /** New buckets, one per element. If given, the lists are re-sorted to these buckets after the sort. */

@@ -33,7 +33,7 @@ class NeighbourMatrix(NamedTuple):
     """The neighbours of point i are the first ``counts[i]`` places of row i."""
 
     ids: npt.NDArray[np.int32]
-    """(n, most): the neighbours of each point, in ascending order. In the rest of a row: the argument `fill`."""
+    """(n, most): the neighbours of each point, in ascending order. `fill` of `NeighborList.matrix` fills the rest."""
     shifts: npt.NDArray[np.int32]
     """(n, most, 3): the shift of each neighbour, in sides of the box; 0 in the rest of the row."""
     counts: npt.NDArray[np.int32]
