@@ -59,7 +59,7 @@ def starts_of(points: int, batch_ptr: Any, batch_idx: Any, box: Any) -> npt.NDAr
             raise InputError(f"batch_ptr: has the shape {starts.shape}, not (systems + 1,)")
         return np.ascontiguousarray(starts, dtype=np.int64)
     if batch_ptr is not None:
-        raise InputError("batch_idx: cannot be combined with batch_ptr; give either")
+        raise InputError("batch_idx: cannot be combined with batch_ptr; give only one of them")
     of = _arguments.array("batch_idx", batch_idx, "iu", "whole numbers")
     if of.shape != (points,):
         raise InputError(f"batch_idx: has the shape {of.shape}, not ({points},), one per point")
