@@ -39,8 +39,8 @@ struct SortOptions {
   bool overwrite = false;
 };
 
-/// Returns the ids in texels. `decode` is decodeSignedId for ids, so that NULL becomes -1, or
-/// decodeId for numbers.
+/// Returns the ids in texels. `decode` is decodeSignedId for ids of elements, so that NULL becomes
+/// -1, or decodeId for the starts of ranges.
 template <typename Decode>
 std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Decode decode) {
   std::vector<std::int32_t> ids(texels.size());
@@ -110,8 +110,8 @@ void write(const sort::Sort& sort, bool asLists, const std::filesystem::path& fo
                        file("next.npy", decoded(lists.next, texel::decodeSignedId))});
 }
 
-/// Creates the output folder and throws if a file of the output must not be written, before the
-/// work begins.
+/// Creates the output folder. Throws, before the work begins, if a file of the output must not be
+/// written.
 void prepareOutput(const SortOptions& options) {
   if (options.out.empty()) return;
   file::prepareOutputDirectory(options.out);

@@ -70,7 +70,7 @@ struct DeviceNeighbourList::Search {
   std::optional<std::uint64_t> stream{};  ///< stream of the last search
   pairs::ResidentSearch search;
 
-  /// Returns the result of `use` for the machine and the input of a request.
+  /// Calls `use` with the machine and the input for a request, and returns the result of `use`.
   template <typename Use>
   auto use(const DevicePoints& points, const std::optional<DevicePoints>& others,
            std::span<const std::int64_t> starts, std::span<const Cell> cells,

@@ -150,7 +150,8 @@ def _work_of_cupy(points: Any) -> _Work:
 
 
 def _work_for(points: Any) -> _Work:
-    """Returns the stream and the memory that the package of the points uses at present, as far as they are known."""
+    """Returns the current stream of the package that has made the points, and functions for its arrays. If that stream
+    is not known, the stream and `allocate` are None."""
     package = _tensors.package_of(points)
     if package == "torch":
         return _work_of_torch(points)
