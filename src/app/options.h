@@ -123,9 +123,9 @@ void addOverrideOptions(CLI::App& command, OverrideOptions& options);
 /// such as too little memory or a fault of this program, has the exit code 1.
 Error asError(const std::exception_ptr& thrown);
 
-/// Returns the error with the name of a command-line option. The layers below do not know the
-/// options, since other programs call these layers, too. Errors of these layers name "gpu",
-/// "engine" or an override "KEY=VALUE".
+/// Returns the error, with the name of the command-line option that it is about, if there is one.
+/// The layers below do not know the options, since other programs call these layers, too. Errors of
+/// these layers name "gpu", "engine" or an override "KEY=VALUE".
 Error withOption(const Error& error, const CLI::App& app);
 
 }  // namespace gpubuck::app
