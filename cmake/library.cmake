@@ -26,8 +26,8 @@ target_include_directories(gpubuck_library PUBLIC $<BUILD_INTERFACE:${CMAKE_SOUR
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_link_libraries(gpubuck_library PRIVATE gpubuck_calls)
 if(UNIX AND NOT APPLE)
-  # --as-needed: the library loads only libraries that it calls, and so none that only the window needs. --no-undefined:
-  # the link fails if a symbol of a layer is missing.
+  # --as-needed: the library loads only libraries that it calls, and thus no library of the window. --no-undefined: the
+  # link fails if a symbol of a layer is missing.
   target_link_options(gpubuck_library PRIVATE LINKER:--as-needed LINKER:--no-undefined)
 endif()
 
@@ -41,7 +41,7 @@ install(FILES src/dpd/observables.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpub
 install(FILES src/sort/settings.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/sort)
 install(FILES src/pairs/pair_table.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/pairs)
 
-# The library contains everything that it needs, so the file with its target is the whole package.
+# The library contains everything that it needs, so gpubuck-config.cmake only defines its target.
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/gpubuck)
 install(EXPORT gpubuck NAMESPACE gpubuck:: FILE gpubuck-config.cmake DESTINATION ${package})
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/gpubuck-config-version.cmake COMPATIBILITY SameMinorVersion)

@@ -16,7 +16,7 @@ add_library(tomlplusplus::tomlplusplus INTERFACE IMPORTED)
 set_target_properties(tomlplusplus::tomlplusplus PROPERTIES INTERFACE_COMPILE_DEFINITIONS TOML_HEADER_ONLY=1)
 
 # gpubuck_static(TARGET LIBRARY...): a target of static libraries. Each library comes before the libraries that it
-# needs. Their symbols are not exported, so that a process may also have other versions of these libraries.
+# needs. The symbols of all these libraries are not exported, so that a process may also have other versions of them.
 function(gpubuck_static target)
   add_library(${target} INTERFACE IMPORTED)
   foreach(name IN LISTS ARGN)

@@ -3,7 +3,7 @@
 /// Keeps libraries loaded until the end. OpenGL drivers are loaded and unloaded while the program
 /// runs, and each driver has a few hundred bytes of memory to which its variables point. When a
 /// driver is unloaded, nothing points to these bytes any more, and they look like a leak. A
-/// suppression cannot name the driver, since the module then has no name.
+/// suppression cannot name the driver, since the report has no name for an unloaded library.
 extern "C" int dlclose(void*) { return 0; }
 
 /// Up to GCC 13 the search for leaks may crash at exit ("Tracer caught signal 11"). If a thread's

@@ -38,7 +38,7 @@ target_include_directories(gpubuck_imgui SYSTEM PUBLIC ${GPUBUCK_IMGUI_SOURCES} 
                            ${GPUBUCK_IMGUI_SOURCES}/backends)
 set_target_properties(PkgConfig::IMGUI PROPERTIES INTERFACE_LINK_LIBRARIES gpubuck_imgui)
 
-# Every source includes the parts that the standard library of emscripten lacks.
+# Every source begins with a header that adds what emscripten's standard library lacks.
 add_compile_options("SHELL:-include ${CMAKE_SOURCE_DIR}/cmake/web/standard_library.h")
 
 # Sources that a page replaces (src/web) or does not need.

@@ -66,8 +66,8 @@ add_compile_options(-fno-math-errno)
 # keeps values in registers that the copy does not use. But the linker may choose the copy of another file, which may
 # use these registers.
 add_compile_options(-fno-ipa-ra)
-# Every source includes the parts that the standard library lacks, and every executable has the manifest.
-# GCC takes a precompiled header only if nothing is included before it.
+# Every C++ source begins with path.h, and every executable has the manifest of gpubuck.rc. GCC takes a precompiled
+# header only if nothing is included before it.
 set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include ${CMAKE_SOURCE_DIR}/cmake/windows/path.h>")
 set(manifest "${CMAKE_BINARY_DIR}/manifest.o")

@@ -34,7 +34,7 @@ makeKnownHost() {
     libxinerama1 xvfb xauth)
   case $1 in
     debian-12) makeHost "$1" bookworm python3-numpy python3-venv ;;
-    debian-12-egl) # only the packages that the error about missing OpenGL names
+    debian-12-egl) # of OpenGL, only the packages that the error about missing OpenGL names
       makeHost "$1" bookworm python3-numpy python3-venv python3-ase libegl1 libegl-mesa0 libgl1-mesa-dri
       ;;
     debian-12-mesa) makeHost "$1" bookworm desktop-file-utils shared-mime-info xdg-utils "${mesa[@]}" ;;

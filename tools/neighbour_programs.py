@@ -116,7 +116,7 @@ class MDAnalysis(Program):
     def prepare(self, case):
         from MDAnalysis.lib.distances import self_capped_distance
 
-        points = case.points.astype(np.float32)  # the backend that computes
+        points = case.points.astype(np.float32)  # MDAnalysis computes in this precision
         box = None if case.is_open else np.array([case.side] * 3 + [90] * 3, dtype=np.float32)
         return lambda: (self_capped_distance(points, case.cutoff, box=box, return_distances=False), None)
 

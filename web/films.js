@@ -2,7 +2,8 @@
 
 const kKinds = [['video/mp4;codecs=avc1.42E01E', '.mp4'], ['video/webm;codecs=vp9', '.webm'], ['video/webm', '.webm']];
 const kBitsPerSecond = 8e6;
-// Milliseconds before and after the last frame is repeated, so that a film of one frame has a duration.
+// Milliseconds from the last frame to its repetition, and from this repetition to the end of the film. A film of one
+// frame thus has a duration.
 const kLastFrame = 150;
 
 export class Films {

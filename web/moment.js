@@ -1,5 +1,5 @@
-// The present moment of a fluid as a file NAME.gpubuck (src/run/state_file.h), and as a link. The link has the bytes of
-// the file after its #, a part that browsers do not send to a server. The program itself reads and writes uncompressed
+// The present moment of a fluid as a file NAME.gpubuck (src/run/state_file.h), and as a link. After the # the link has
+// the bytes of the file; browsers do not send this part to a server. The program itself reads and writes uncompressed
 // bytes.
 
 const kMark = '#moment=';
@@ -28,7 +28,7 @@ async function unpacked(bytes, name) {
 
 const kOpened = '/opened'; // a separate folder, since a user's file may have the same name as a file of the program
 
-/** Gives a file of the user's to the program, and returns its path there. */
+/** Writes a file of the user's into the file system of the program, and returns its path. */
 export async function written(fluid, file) {
   if (!fluid.FS.analyzePath(kOpened).exists) fluid.FS.mkdir(kOpened);
   const path = `${kOpened}/${file.name}`;

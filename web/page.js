@@ -19,7 +19,7 @@ const isEmbedded = address.has('embed'); // shows only the picture, for a frame 
 const kFlags = ['explain', 'panels', 'paused', 'embed', 'log']; // parameters without a value
 // The scenario of the start page has few particles, which move at once even in a browser without a GPU.
 const kFirstFluid = '?scenario=dam-break&box.size=[27,4,14]&region.0.high=[9,4,10]&embed';
-const kDownloads = '/downloads'; // files that the program writes there are offered as downloads
+const kDownloads = '/downloads'; // folder of the program; files in it are offered as downloads
 
 /** Shows a text over the picture. An empty text shows the picture again. */
 function say(text, mayBeClosed = false) {

@@ -104,7 +104,7 @@ const sight = new IntersectionObserver((all) => {
   for (const { target, isIntersecting } of all) {
     if (!isIntersecting) continue;
     sight.unobserve(target);
-    // The engine begins with a check that this browser lets pages read data from the GPU, as every figure must.
+    // The engine begins with a check that this browser lets pages read data from the GPU, which every figure does.
     loadEngine().then(kFigures[target.id])
       .then(() => { target.dataset.runs = 'yes'; }).catch((error) => fail(target, error));
   }

@@ -2,7 +2,8 @@
 // pages.
 import { linkOf, presentMoment } from './moment.js';
 
-const kNoKeys = ['scenario', 'explain', 'panels', 'paused', 'embed', 'log', 'tour']; // other parameters
+// Parameters of the address that are no keys of a scenario.
+const kNoKeys = ['scenario', 'explain', 'panels', 'paused', 'embed', 'log', 'tour'];
 
 const quoted = (text) => `"${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
 

@@ -1,7 +1,8 @@
 // The parts of C++20 that the sources use and that the standard library of the system's emscripten
-// (LLVM 13) lacks. In the build for the browser, this header is included before every source
-// (cmake/web.cmake). It is empty if the library has these parts. Everything in the header has the
-// names, arguments and results of the standard; nothing else may be added to namespace std.
+// (LLVM 13) lacks. In the build for the browser, every source begins with this header
+// (cmake/web_packages.cmake). The header is empty if the library has these parts. Everything in the
+// header has the names, arguments and results of the standard; nothing else may be added to
+// namespace std.
 #pragma once
 
 #include <version>

@@ -4,8 +4,8 @@
   learn_potential.py [--steps N] [--seed N]
 
 Every step takes some systems of different sizes and cells, finds their edges in one search, sums messages over these
-edges, and moves the weights against the gradient. The network is written in NumPy so that no other package is needed;
-with PyTorch, `compute` takes and gives tensors, and the steps are the same.
+edges, and moves the weights against the gradient. ASE makes the crystals. The network is written in NumPy, so that
+PyTorch is not needed; with PyTorch, `compute` takes and gives tensors, and the steps are the same.
 """
 import argparse
 import time
@@ -39,7 +39,7 @@ def batch_of(systems):
 
 
 def sums(values, to):
-    """Returns the sums of rows with the same number in `to`, whose numbers ascend from 0 without gaps."""
+    """Returns the sum of the rows of `values` for each number in `to`. The numbers ascend from 0 without gaps."""
     return np.add.reduceat(values, np.flatnonzero(np.diff(to, prepend=-1)))
 
 
@@ -81,7 +81,7 @@ class Network:
                        "one": around.T @ of_inner, "shift": of_inner.sum(axis=0, keepdims=True)}
 
     def step(self, gradients, rate):
-        """Adam."""
+        """Moves the weights against the gradients, by the method Adam."""
         self.steps += 1
         for name, gradient in gradients.items():
             first, second = self.means[name]

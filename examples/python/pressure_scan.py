@@ -25,7 +25,7 @@ BLOCKS = 10
 
 
 def mean_and_error(values):
-    """Returns the error of the mean of correlated values: the standard error of the means of blocks."""
+    """Returns the mean of correlated values, and its error: the standard error of the means of blocks."""
     blocks = [block.mean() for block in np.array_split(np.array(values), BLOCKS)]
     return np.mean(values), np.std(blocks, ddof=1) / np.sqrt(BLOCKS)
 

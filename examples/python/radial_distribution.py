@@ -37,7 +37,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", nargs="?")
     parser.add_argument("--cutoff", type=float, default=8.0, help="largest r, in the unit of the file")
-    parser.add_argument("--shell", type=float, help="r of the first shell; default: the minimum after the first peak")
+    parser.add_argument("--shell", type=float, help="radius of the first shell; default: g(r)'s minimum after its peak")
     parser.add_argument("--out", default="radial-distribution.svg")
     parser.add_argument("--small", action="store_true", help="a small crystal, for tests")
     options = parser.parse_args()
@@ -61,7 +61,8 @@ def main():
     r = 0.5 * (edges[1:] + edges[:-1])
     neighbours = np.cumsum(counts) / atoms_read
     peak = int(np.argmax(g))
-    # The first shell ends in the middle of the lowest bins between the peak's distance and sqrt(2) times this distance.
+    # The first shell ends where g is lowest between the peak and sqrt(2) times the peak's distance. If several bins are
+    # equally low, it ends at their mean distance.
     behind = (r > r[peak]) & (r < np.sqrt(2.0) * r[peak])
     shell = options.shell or float(np.mean(r[behind][g[behind] == g[behind].min()]))
 

@@ -40,7 +40,7 @@ void run(const BenchOptions& options) {
                            .largest = options.largest,
                            .method = options.method.value_or(dpd::StepMethod::Today)};
 
-  // The table shows the progress, so it is printed even if standard output is for a program.
+  // The table shows the progress, so it is printed even if standard output has JSON or CSV.
   std::FILE* table = options.json || options.csv ? stderr : stdout;
   bench::Report report(table,
                        fmt::format("{}, OpenGL {}\n", capabilities.renderer, capabilities.version));

@@ -1,4 +1,4 @@
-// The subcommands of `gpubuck`, one .cpp file each.
+// The subcommands of `gpubuck`. Each has its own .cpp file.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -22,7 +22,7 @@ void addDemoCommand(CLI::App& app);
 void addCompletionCommand(CLI::App& app);
 
 /// Compiles all passes on the current context, for each engine that runs there, and writes every
-/// shader as the driver gets it into the folder (gl::setShaderDump). Creates a missing folder.
+/// shader into the folder, as the driver gets it (gl::setShaderDump). Creates a missing folder.
 void dumpShaders(const std::string& folder);
 
 }  // namespace gpubuck::app

@@ -175,7 +175,7 @@ void addInfoCommand(CLI::App& app) {
       app.add_subcommand("info", "Show this machine's OpenGL and engines, or how runs have ended");
   command->add_option("RUN", options->runs,
                       "Folders of runs: print only how each run ended, or that it still runs");
-  addGpuNumber(*command, options->gpu, "Device to describe, by its number in the list below");
+  addGpuNumber(*command, options->gpu, "Device to describe, by its number in the printed list");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->add_flag("--keys", options->keys,
                     "Print only the keys of scenarios, as in docs/scenario.md");

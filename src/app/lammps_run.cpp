@@ -76,7 +76,7 @@ void addLammpsOptions(CLI::App& command, LammpsOptions& options) {
       .add_option_function<std::string>(
           "--on", [&options](const std::string& word) { options.isOn = word == "lammps"; },
           "The program that makes the steps. With lammps, gpubuck measures the states that LAMMPS "
-          "writes, and the folder gets the same files: docs/lammps.md")
+          "writes, and writes the same files as in any other run: docs/lammps.md")
       ->check(CLI::IsMember({"gpubuck", "lammps"}))
       ->default_str("gpubuck");
   CLI::Option* ranks =
@@ -166,8 +166,9 @@ void writeSlurmScript(const RunOptions& options, const scenario::Scenario& scena
   if (!lammps.arguments.empty()) how.push_back("--lammps-arguments=" + lammps.arguments);
   file::writeFile(lammps.slurm,
                   fmt::format(R"(#!/bin/sh
-# Written by gpubuck run --slurm. Start it with sbatch. If its time was not enough, start it again:
-# the run writes a checkpoint two minutes before its time ends, and continues from it.
+# Written by gpubuck run --slurm. Start this script with sbatch. If the job had too little time,
+# start the script again: two minutes before the time ends, the run writes a checkpoint, from which
+# the next job continues.
 #SBATCH --job-name={}
 #SBATCH --ntasks={}
 #SBATCH --signal=B:USR1@120

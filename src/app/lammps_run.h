@@ -1,5 +1,5 @@
 // `gpubuck run --on lammps`: LAMMPS makes the steps, in one or several processes. gpubuck places
-// the particles, measures the states that LAMMPS writes, and writes the same folder as in any other
+// the particles, measures the states that LAMMPS writes, and writes the same files as in any other
 // run.
 #pragma once
 
@@ -35,8 +35,7 @@ struct LammpsOptions {
 /// Adds --on, --ranks, --launcher, --lmp, --lammps-arguments and --slurm.
 void addLammpsOptions(CLI::App& command, LammpsOptions& options);
 
-/// Throws InputError for an option of LAMMPS without --on lammps, and for two options that exclude
-/// each other.
+/// Throws InputError for an option of LAMMPS without --on lammps, and on Windows for --on lammps.
 void requireConsistent(const LammpsOptions& options);
 
 /// The command that starts LAMMPS, and its version.

@@ -81,8 +81,8 @@ void parse(CLI::App& app, int argc, char** argv) {
   }
 }
 
-/// Throws for an empty option or argument. Most often it comes from a variable of the shell that is
-/// not set. Only `gpubuck completion` may get an empty word, which it completes.
+/// Throws for an empty option or argument. Most often, an empty word comes from a variable of the
+/// shell that is not set. Only `gpubuck completion` may get an empty word, which it completes.
 void requireNoneEmpty(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "completion") return;
   for (int i = 1; i < argc; ++i) {

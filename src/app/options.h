@@ -58,8 +58,8 @@ void addWordOption(CLI::App& command, const std::string& name, decltype(Row::val
 void addGpuNumber(CLI::App& command, int& gpu, const std::string& help);
 struct GpuOptions {
   int gpu = -1;
-  /// If unset, a command uses all engines that run here; for a fluid it uses the engine that
-  /// run::chooseEngine() returns.
+  /// If unset, benchmarks and physical checks use all engines that run here, searches use the
+  /// processor or the fastest engine, and fluids use the engine of run::chooseEngine().
   std::optional<texel::Engine> engine = texel::Engine::Paper;
   std::string shaderFolder{};  ///< if empty, the shaders in the binary are used
 
@@ -123,9 +123,9 @@ void addOverrideOptions(CLI::App& command, OverrideOptions& options);
 /// such as too little memory or a fault of this program, has the exit code 1.
 Error asError(const std::exception_ptr& thrown);
 
-/// Returns the error with the name of a command-line option. The layers below do not know the
-/// options, since other programs call these layers, too. Errors of these layers name "gpu",
-/// "engine" or an override "KEY=VALUE".
+/// Returns the error, with the name of the command-line option that it is about, if there is one.
+/// The layers below do not know the options, since other programs call these layers, too. Errors of
+/// these layers name "gpu", "engine" or an override "KEY=VALUE".
 Error withOption(const Error& error, const CLI::App& app);
 
 }  // namespace gpubuck::app

@@ -424,7 +424,8 @@ void addPairsCommand(CLI::App& app) {
                     "Also write the vectors from i to j: as columns dx,dy,dz, or to "
                     "PAIRS-vectors.npy");
   command->add_option("--neighbours", options->neighbours,
-                      "Write each point's neighbours to this folder: offsets.npy and ids.npy");
+                      "Write each point's neighbours to this folder: offsets.npy, ids.npy and, if "
+                      "requested, shifts.npy, distances.npy and vectors.npy");
   command->add_option("--clusters", options->clusters,
                       "Write the cluster of each point to this .csv or .npy file: points that "
                       "pairs connect are in one cluster; cluster 0 is the largest");

@@ -215,7 +215,7 @@ void requireConsistent(const RunOptions& options) {
   }
 }
 
-/// Makes one step of a separate fluid with the same values. If the first step of the run would
+/// Makes one step of a separate fluid that begins with `state`. If the first step of the run would
 /// fail, because of the driver, a value of --set or too little memory, this trial fails too, before
 /// any file is removed.
 void tryStep(const texel::DeviceOptions& device, const RunOptions& options,

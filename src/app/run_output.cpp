@@ -62,8 +62,8 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
 }
 
 /// Returns the outputs of the run that a folder holds. The command line may repeat intervals and
-/// the format but not change them. The options that concern checkpoints may change, since
-/// checkpoints do not depend on each other.
+/// the trajectory's format but not change them. The options that concern checkpoints may change,
+/// since checkpoints do not depend on each other.
 run::RunOutputs recordedOutputs(const RunOptions& options, run::RunOutputs recorded,
                                 const std::string& source) {
   const auto require = [&](const char* option, const auto& given, const auto& held) {
@@ -107,8 +107,8 @@ run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder
   run::RunOutputs recorded = run::outputsIn(record, source);
   requireSameRun(options, state, id, recorded.ids, record, source);
   run::RunOutputs outputs = recordedOutputs(options, std::move(recorded), source);
-  // The ids after this id are of later changes. They are dropped: the continued run repeats these
-  // changes or makes others.
+  // The ids after `id` are of changes after this checkpoint. They are dropped: the continued run
+  // repeats these changes or makes others.
   const auto present = std::ranges::find(outputs.ids, id);
   if (present != outputs.ids.end()) outputs.ids.erase(present + 1, outputs.ids.end());
   if (id != state.run) outputs.ids.push_back(state.run);

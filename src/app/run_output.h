@@ -69,7 +69,7 @@ class RunOutput {
   /// Records the run with status "running", and opens the files of its outputs. `Append` first cuts
   /// off all output of an earlier run from the first step on.
   void begin(file::Opening opening);
-  /// Checks that no particle has failed, then writes the outputs that are due at the present step.
+  /// If outputs are due at the present step, checks that no particle has failed and writes them.
   void write();
   /// Writes a checkpoint of this run, and returns its path.
   std::filesystem::path saveCheckpoint(run::RunState state);

@@ -39,8 +39,8 @@ struct SortOptions {
   bool overwrite = false;
 };
 
-/// Returns the ids in texels. `decode` is decodeSignedId for ids, so that NULL becomes -1, or
-/// decodeId for numbers.
+/// Returns the ids in texels. `decode` is decodeSignedId for ids of elements, so that NULL becomes
+/// -1, or decodeId for the starts of ranges.
 template <typename Decode>
 std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Decode decode) {
   std::vector<std::int32_t> ids(texels.size());
@@ -80,8 +80,8 @@ double milliseconds(const std::function<void()>& work) {
   return time.count();
 }
 
-/// Describes the last sort, which took `ms` milliseconds. Only the bucket sort has iterations, and
-/// finds the elements that have moved. For every other algorithm, all elements count as moved.
+/// Describes the last sort, which took `ms` milliseconds. Only the bucket sort has iterations and
+/// counts the elements that have moved. For every other algorithm, all elements count as moved.
 nlohmann::ordered_json describe(const sort::Sort& sort, std::int64_t count, double ms) {
   sort::Statistics statistics;
   statistics.moved = count;
@@ -110,8 +110,8 @@ void write(const sort::Sort& sort, bool asLists, const std::filesystem::path& fo
                        file("next.npy", decoded(lists.next, texel::decodeSignedId))});
 }
 
-/// Creates the output folder and throws if a file of the output must not be written, before the
-/// work begins.
+/// Creates the output folder. Throws, before the work begins, if a file of the output must not be
+/// written.
 void prepareOutput(const SortOptions& options) {
   if (options.out.empty()) return;
   file::prepareOutputDirectory(options.out);
@@ -121,7 +121,7 @@ void prepareOutput(const SortOptions& options) {
   }
 }
 
-/// The lists that a sort makes, and the settings with which it makes them.
+/// The settings of a sort, and the length of its longest list.
 struct Plan {
   sort::Settings settings;  ///< with the chosen algorithm, never Auto
   std::int64_t longest;     ///< number of elements in the longest list
@@ -298,8 +298,8 @@ void addSortCommand(CLI::App& app) {
   command
       ->add_option(
           "--threshold", settings.threshold,
-          "A contiguous sub-buffer is drawn as soon as the sub-buffer before it draws at most this "
-          "share of its own elements, 0..1")
+          "As soon as a contiguous sub-buffer draws at most this share of its own elements, 0..1, "
+          "the next sub-buffer is drawn, too")
       ->check(decimalNumber(0.0, 1.0))
       ->capture_default_str();
   for (const sort::RadixParameter& each : sort::kRadixParameters) {

@@ -76,7 +76,7 @@ void run(const ValidateOptions& options) {
   const gl::Capabilities capabilities = gl::queryCapabilities();
   std::vector<dpd::NoiseKind> noises{dpd::NoiseKind::Karpinski, dpd::NoiseKind::Philox};
   if (options.noise) noises = {*options.noise};
-  // The table shows the progress, so it is printed even if standard output is for a program.
+  // The table shows the progress, so it is printed even if standard output has JSON.
   std::FILE* table = options.json ? stderr : stdout;
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   std::vector<std::string> failed;

@@ -73,7 +73,8 @@ Nvrtc loadNvrtc() {
 }
 
 /// Returns the compiler's best target for a device: the architecture of the device or, if the
-/// compiler does not know it, the latest older architecture, whose code the driver translates.
+/// compiler does not know it, the newest older architecture that the compiler knows. The driver
+/// translates the code for that architecture to the device's own.
 std::string targetFor(const Nvrtc& nvrtc, int architecture) {
   int count = 0;
   nvrtc.check(nvrtc.getNumSupportedArchs(&count), "asking for the compiler's targets");

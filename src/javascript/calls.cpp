@@ -429,8 +429,8 @@ EMSCRIPTEN_KEEPALIVE void measureStructureFactor(Fluid* fluid) {
   });
 }
 
-/// The reply has the area of each species' surface and the three numbers mu of this surface, which
-/// are NaN without a surface.
+/// The reply has the area of each species' surface and its three eigenvalues mu, which are NaN
+/// without a surface.
 EMSCRIPTEN_KEEPALIVE void measureSurfaceOrder(Fluid* fluid) {
   reply([&] {
     const SurfaceOrder now = fluid->surfaceOrder();

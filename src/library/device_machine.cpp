@@ -92,8 +92,8 @@ void DeviceMachine::upload(std::uint64_t to, std::span<const std::byte> bytes) {
                "copying to the device");
     return;
   }
-  // While a graph is recorded, the bytes are passed as arguments of launches: the graph keeps
-  // copies of arguments, but not of main memory.
+  // Few bytes, and all bytes while a graph is recorded, are passed as arguments of launches: the
+  // graph keeps copies of arguments, but not of main memory.
   for (std::size_t first = 0; first < bytes.size(); first += kParcel) {
     resident::Parcel parcel;
     const std::size_t count = std::min(kParcel, bytes.size() - first);

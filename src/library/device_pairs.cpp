@@ -35,8 +35,8 @@ std::array<std::int64_t, 2> startsOf(const DevicePoints& points,
   return {0, points.count + others->count};
 }
 
-/// Returns the number of the device whose memory has the points. If there are no points, it is the
-/// device on which `allocate` allocates.
+/// Returns the number of the device whose memory has the points. If there are no points, returns
+/// the number of the device on which `allocate` allocates, or 0 without `allocate`.
 int deviceOf(const DevicePoints& points, const std::optional<DevicePoints>& others,
              const DeviceAllocate& allocate) {
   const bool hasOthers = others && others->count > 0;
@@ -70,7 +70,7 @@ struct DeviceNeighbourList::Search {
   std::optional<std::uint64_t> stream{};  ///< stream of the last search
   pairs::ResidentSearch search;
 
-  /// Returns the result of `use` for the machine and the input of a request.
+  /// Calls `use` with the machine and the input for a request, and returns the result of `use`.
   template <typename Use>
   auto use(const DevicePoints& points, const std::optional<DevicePoints>& others,
            std::span<const std::int64_t> starts, std::span<const Cell> cells,

@@ -52,8 +52,8 @@ struct Fluid::Running {
   dpd::Simulation& simulation() const { return fluid().simulation(); }
 
   /// Does `work`, which visits all pairs of the fluid. If steps are long, the work is done in
-  /// parts. `between` can end the work between two parts; the fluid then continues from the present
-  /// state.
+  /// parts. `between` can end the work between two parts; the fluid then has the state from before
+  /// the work.
   void carryOut(const library::Call& call, const std::function<void()>& between,
                 const std::function<void()>& work);
 

@@ -163,8 +163,8 @@ DeviceRequest requestOf(const std::optional<std::uint64_t>& stream, const py::ob
   return request;
 }
 
-/// If a column was requested, adds it as an array: the array that `allocate` of the request has
-/// made, or a DeviceArray.
+/// If a column was requested, adds it as an array: the array that `request.allocate` has made, or a
+/// DeviceArray.
 void addColumn(py::dict& found, const char* name, const DeviceRequest& request, int device,
                const DeviceColumn& column, char kind, int bytes, std::vector<std::int64_t> shape) {
   if (column.owner == nullptr) return;

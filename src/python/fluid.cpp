@@ -95,8 +95,8 @@ py::tuple structureFactor(Fluid& fluid) {
   return py::make_tuple(asArray(std::move(now.k)), asArray(std::move(now.total)), species);
 }
 
-/// Returns, for each species, the area of its surface and the numbers mu, or None without a
-/// surface.
+/// Returns, for each species, the area of its surface and the three eigenvalues mu. Without a
+/// surface, None takes the place of mu.
 py::list surfaceOrder(Fluid& fluid) {
   SurfaceOrder now;
   {
@@ -130,7 +130,8 @@ py::array picture(Fluid& fluid, int width, int height) {
   return asArray<std::uint8_t>(std::move(image.rgb), {image.height, image.width, 3});
 }
 
-/// Returns the getter of a property that may have to wait for a call of another thread.
+/// Returns the getter of a property. It runs without the GIL, since it may have to wait for a call
+/// of another thread.
 template <typename Getter>
 py::cpp_function waiting(const Getter& getter) {
   return py::cpp_function(getter, WithoutGil());

@@ -53,7 +53,7 @@ void Window::poll() {
   }
 }
 
-void Window::wait(double /*seconds*/) { poll(); }  // the browser calls poll() again
+void Window::wait(double /*seconds*/) { poll(); }  // the browser calls turn() of main.cpp again
 
 void Window::present() {}  // the browser shows the picture when turn() returns
 

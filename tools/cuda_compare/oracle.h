@@ -55,7 +55,7 @@ class PairOracle {
   /// Returns the tally of all pairs, i < j.
   const PairTally& all() const { return all_; }
 
-  /// Checks a list whose pairs it gets one by one.
+  /// Checks a list of pairs, which are added one by one.
   class Witness {
    public:
     explicit Witness(const PairOracle& oracle) : oracle_(&oracle) {}

@@ -244,9 +244,9 @@ def members(name, elements):
 
 
 def is_shown(element):
-    """Returns whether the reference shows a member. It shows all public members, except members for the library's own
-    use and members that the compiler makes. The latter are shown if they have a comment. A name such as `particles` may
-    need no comment."""
+    """Returns whether the reference shows a member. It shows all public members, with or without a comment, except
+    members whose comment begins with "For the library", and constructors, destructors and operators without a
+    comment."""
     text, name = described(element), element.findtext("name")
     is_made = name.startswith(("~", "operator")) or not element.findtext("type")
     return element.get("prot") == "public" and not text.startswith("For the library") and (text or not is_made)

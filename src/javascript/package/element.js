@@ -4,8 +4,8 @@ import { InputError, RunError } from './errors.js';
 import { FluidPicture } from './picture.js';
 
 const kMixedCase = { 'fluid.kt': 'fluid.kT' }; // HTML turns capitals in the names of attributes into small letters
-const kMostSteps = 4; // steps per picture, unless the attribute `steps` is set
-const kMostWork = 24; // ms of work in a turn; after this work the page gets the same time for its own work
+const kMostSteps = 4; // largest number of steps per picture, unless the attribute `steps` is set
+const kMostWork = 24; // ms; after a longer turn, the page gets as much time for its own work as the turn took
 const kTurn = 8; // degrees per press of an arrow key
 
 const kStyle = `

@@ -20,7 +20,7 @@ export interface EngineOptions {
   /**
    * A context of the page. Each call works in any state of the context and restores that state. In three cases a call
    * throws RunError and does nothing: an error is pending (the call clears and names it), a query of samples or a
-   * transform feedback is active, or the program in use is deleted.
+   * transform feedback is active, or the program in use is marked for deletion.
    *
    * The engine enables EXT_color_buffer_float. It also enables the following extensions if the context has them, so
    * that it can restore their state: EXT_clip_control, EXT_depth_clamp, OES_draw_buffers_indexed,
@@ -75,8 +75,8 @@ export interface TraceOptions {
   /** The way to draw sub-buffers (docs/how-it-works.md): 'contiguous', as in the paper and by default, or 'turns'. */
   partition?: 'contiguous' | 'turns';
   /**
-   * 0 to 1. A contiguous sub-buffer is drawn as soon as the sub-buffer before it draws at most this share of its own
-   * elements. Default: 0.5.
+   * 0 to 1. As soon as a contiguous sub-buffer draws at most this share of its own elements, the next sub-buffer is
+   * drawn, too. Default: 0.5.
    */
   threshold?: number;
   /** New buckets, one per element. If given, the lists are re-sorted to these buckets after the sort. */
@@ -110,8 +110,8 @@ export interface SearchOptions {
   /** The lengths of the sides of a cell, two or three, along the axes. */
   box?: Numbers;
   /**
-   * The sides of a cell of any shape, nine numbers: three vectors, one after the other. It replaces `box`. The place of
-   * the cell makes no difference: points may lie anywhere, inside or outside of it.
+   * The sides of a cell of any shape, nine numbers: three vectors, one after the other. Cannot be combined with `box`.
+   * The place of the cell makes no difference: points may lie anywhere, inside or outside of it.
    */
   cell?: Numbers;
   /**
@@ -236,7 +236,7 @@ export class Engine {
   /**
    * Sorts elements 0 .. n - 1 into lists. `bucketOf` holds the bucket of each element, below `buckets`. There may be at
    * most 16,777,215 elements, and 1 .. 16,777,215 buckets. For up to 65,536 elements and buckets, the textures of the
-   * last four sizes are kept for later calls of the same size.
+   * last four sorts are kept for later calls with the same sizes and algorithm.
    */
   sortIntoLists(bucketOf: Numbers, buckets: number, options?: SortOptions): Lists;
   /** Sorts elements into ranges, with at most 16,777,214 buckets. */
@@ -248,8 +248,9 @@ export class Engine {
    */
   traceSort(bucketOf: Numbers, buckets: number, options?: TraceOptions): SortPhase[];
   /**
-   * Returns all pairs i < j of points at a distance of at most `radius`, as i0, j0, i1, j1, ..., in ascending order of
-   * i, then j. The result is exact in double precision, and complete. Throws InputError for wrong arguments.
+   * Returns all pairs of points at a distance of at most `radius`, as i0, j0, i1, j1, ..., in ascending order of i,
+   * then j. Without `others`, i < j, or i = j for a point and its own image. The result is exact in double precision,
+   * and complete. Throws InputError for wrong arguments.
    */
   findPairs(points: Numbers, radius: Radius, options?: SearchOptions): Uint32Array;
   /** Returns the pairs as the neighbours of each point. */
@@ -386,10 +387,11 @@ export interface SpeciesMeasurement {
 export interface StructureFactor {
   /** Mean length of the wave vectors of a shell, in inverse cut-off radii, in ascending order. */
   k: Float64Array;
-  /** Mean of S(k) of all particles in a shell. */
+  /** S(k) of all particles, averaged over the wave vectors of a shell. */
   total: Float64Array;
   /**
-   * For each species, in the order of the scenario, the mean of S(k) in a shell; NaN for a species without particles.
+   * S(k) of each species, in the order of the scenario, averaged over the wave vectors of a shell. NaN for a species
+   * without particles.
    */
   species: Float64Array[];
 }
@@ -441,7 +443,10 @@ export class Fluid {
   structureFactor(): StructureFactor;
   /** Finds the surface of the density of each species, in the order of the scenario. */
   surfaceOrder(): Surface[];
-  /** Measures the pressure in slabs, at most 1/4 thick. Throws InputError if the last axis is not periodic. */
+  /**
+   * Measures the pressure in slabs, at most 1/4 of a cut-off radius thick. Throws InputError if the last axis is not
+   * periodic.
+   */
   stressProfile(): StressProfile;
   particles(): Particles;
   /**

@@ -60,7 +60,7 @@ function requireReadable() {
   isReadable = true;
 }
 
-/** Returns the number by which the program knows the context. */
+/** Registers the context, and returns the number by which the program knows it. */
 function register(core, gl) {
   const { canvas } = gl;
   const before = canvas?.GLctxObject;
@@ -83,7 +83,7 @@ class Call {
     return at;
   }
 
-  /** A typed array. */
+  /** Copies a typed array into the memory of the program, and returns its address; null has the address 0. */
   array(values) {
     if (values === null) return 0;
     const at = this.allocate(values.byteLength);

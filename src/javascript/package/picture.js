@@ -1,9 +1,9 @@
 // The picture of a fluid on a canvas: a ball per particle, and the edges of the box. It draws in the context of the
-// fluid's engine, and sets all state that it needs itself.
+// fluid's engine, and itself sets all state that it needs.
 
 const kMost = 400; // diameter of the largest ball, in pixels
 const kDistance = 2.6; // distance of the eye from the middle of the box, in halves of its diagonal
-const kOpening = 2.3; // enlargement at which the box just fits into the picture
+const kOpening = 2.3; // enlargement with which the sphere around the box about fits into the picture
 
 const kBall = `#version 300 es
 layout(location = 0) in vec3 corner;
@@ -66,7 +66,7 @@ function viewNumber(text, key, otherwise) {
 }
 
 export class FluidPicture {
-  /** `gl` is the context of the fluid's engine. Its canvas may change its size. */
+  /** `gl` is the context of the fluid's engine. The size of its canvas may change. */
   constructor(gl, fluid, isTransparent) {
     this.gl = gl;
     this.fluid = fluid;
@@ -126,7 +126,7 @@ export class FluidPicture {
                 back[0] * right[1] - back[1] * right[0]];
     const middle = this.size.map((side) => side / 2);
     const away = kDistance * half;
-    // The largest enlargement with which every corner of the box is within the picture.
+    // The largest enlargement, up to 4 kOpening, with which every corner of the box is within the picture.
     const aspect = width / height;
     let fit = kOpening * 4;
     const dot = (p, q) => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];

@@ -4,8 +4,7 @@
 
 const kBytes = [86, 52, 18, 255];
 
-/** Returns the reason why the page cannot read data from a context that it makes, or an empty string if it can. Clears
- * this context. */
+/** Returns why the page cannot read data from the context `gl`, or an empty string if it can. Clears the context. */
 export function whyUnreadable(gl) {
   const read = new Uint8Array(4);
   gl.clearColor(...kBytes.map((byte) => byte / 255));

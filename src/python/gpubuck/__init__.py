@@ -5,8 +5,8 @@ the first GPU, or in software if there is no GPU. Later calls use the same conte
 context as ``context=``.
 
 A wrong argument raises `InputError`, which is a `ValueError`. A failure of the driver or the simulation raises
-`RunError`, which is a `RuntimeError`. Several threads may make calls. The calls wait for each other, but other threads
-of Python can run during a call.
+`RunError`, which is a `RuntimeError`. Several threads may make calls. Calls that use OpenGL wait for each other, but
+other threads of Python can run during a call.
 """
 try:
     from . import _gpubuck

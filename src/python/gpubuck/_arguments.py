@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from ._gpubuck import InputError
 
-# If only some rows of a list hold whole numbers, mypy takes it for a list of objects, which ArrayLike does not accept.
+# If some rows of a list hold only whole numbers and others do not, mypy takes the list for a list of objects, which
+# ArrayLike does not accept.
 Rows = Union[npt.ArrayLike, Sequence[Any]]
 
 
@@ -67,7 +68,8 @@ def length(name: str, value: Any) -> float:
 
 
 def array(name: str, value: Any, kinds: str, what: str) -> npt.NDArray[Any]:
-    """Returns an array of any shape, whose numbers must be of one of these kinds (numpy.dtype.kind)."""
+    """Returns an array of any shape. Unless it is empty, its numpy.dtype.kind must be one of the letters `kinds`, which
+    errors call `what`."""
     try:
         result = np.asarray(value)
     except (TypeError, ValueError, RuntimeError) as error:  # raised by PyTorch for unsuitable tensors

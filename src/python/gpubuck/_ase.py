@@ -196,8 +196,8 @@ def _pairs_by_species(letters: tuple[str, ...], positions: Any, cell: Any, perio
         wanted += "d"
     if cutoffs.largest > 0.0:
         near = NeighborList(cutoffs.largest, sorted=True, index_dtype=np.int64)
-        # Columns are copied one at a time, so that only one column exists twice. Choosing rows takes memory for up to
-        # three columns.
+        # Results are copied one after the other, so that only one of them exists twice. Finding the cut-offs of the
+        # pairs takes memory for up to three numbers per pair.
         is_changed = self_interaction or not cutoffs.is_uniform or "S" in wanted
         found = near._find(positions, cell, periodic, wanted, True, np.dtype(np.int64),
                            caller_bytes=32 if is_changed else 0)

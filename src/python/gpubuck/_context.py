@@ -68,8 +68,8 @@ _default: dict[str, Context] = {}
 def resolve(context: Optional[Context]) -> Context:
     """Returns the given context, or the context that is shared by all calls without the argument `context`."""
     if context is None:
-        # There is no lock, since a forked child could find it locked for ever. If two threads make a context, one is
-        # kept.
+        # There is no lock, since a forked child could find it locked for ever. If two threads make a context at once,
+        # the first that is complete is kept.
         return _default.get("context") or _default.setdefault("context", Context())
     if not isinstance(context, Context):
         raise _gpubuck.InputError(f"context: {context!r} is not a gpubuck.Context")

@@ -150,7 +150,8 @@ def _work_of_cupy(points: Any) -> _Work:
 
 
 def _work_for(points: Any) -> _Work:
-    """Returns the stream and the memory that the package of the points uses at present, as far as they are known."""
+    """Returns the current stream of the package that has made the points, and functions for its arrays. If that stream
+    is not known, the stream and `allocate` are None."""
     package = _tensors.package_of(points)
     if package == "torch":
         return _work_of_torch(points)
@@ -192,8 +193,8 @@ class Given(NamedTuple):
     box: Any
     periodic: Any
     rows_of_types: Callable[[int, Optional[int]], Optional[tuple[npt.NDArray[Any], npt.NDArray[Any]]]]
-    """Returns, for both sets, the row of each point's type in the table of cut-offs. The arguments are the numbers of
-    points."""
+    """Returns, for both sets, the row of each point's type in the table of cut-offs, or None for a single cut-off. The
+    arguments are the numbers of points in both sets."""
 
 
 class Search:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     import ase
 
 _SHIPPED = Path(__file__).parent / "scenarios"
-# The time, in seconds, after which Ctrl-C can end a call.
+# `step` makes its steps in chunks that take about this many seconds. Ctrl-C can end `step` between two chunks.
 _CHUNK_SECONDS = 0.05
-# The largest number of a step. Checkpoints and tables hold all numbers up to it exactly.
+# The largest number of a step. Checkpoints and tables hold all numbers up to 2**53 exactly.
 _MOST_STEPS = 2**53
 
 
@@ -47,10 +47,10 @@ class StructureFactor(NamedTuple):
     k: npt.NDArray[np.float64]
     """(shells,): mean length of the wave vectors of a shell, in inverse cut-off radii, in ascending order."""
     total: npt.NDArray[np.float64]
-    """(shells,): mean of S(k) of all particles in a shell."""
+    """(shells,): S(k) of all particles, averaged over the wave vectors of a shell."""
     species: tuple[npt.NDArray[np.float64], ...]
-    """For each species, in the order of the scenario, the mean of S(k) in a shell; NaN for a species without
-    particles."""
+    """S(k) of each species, in the order of the scenario, averaged over the wave vectors of a shell. NaN for a species
+    without particles."""
 
 
 class Surface(NamedTuple):
@@ -159,7 +159,8 @@ class Fluid(_arguments.FixedAttributes):
 
     def __init__(self, scenario: Union[str, os.PathLike[str], Mapping[str, Any]], *,
                  start: Any = None, context: Any = None, **values: Any) -> None:
-        # The type is `Any`, since a checker of types would otherwise compare a dict of values with every argument.
+        # `start` and `context` have the type `Any`, since a checker of types would otherwise compare the values of
+        # ``**{"fluid.kT": 1.5}`` with the types of these arguments, too.
         self._take(_begin(scenario, resolve(context), _overrides(values), _start(start)))
 
     @classmethod

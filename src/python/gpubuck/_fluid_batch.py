@@ -22,7 +22,7 @@ class FluidBatch(_arguments.FixedAttributes):
         The batch begins with their present states, and does not change these fluids. They must be in the same context,
         on the engine "fast", and have the same box, noise, search, force law, kernel of the law and number of species.
         Seeds, kT, density, masses, coefficients, gravity, drag, integrator and time step may differ. No fluid may have
-        solids, effects or molecules, or choose a sort.
+        solids, effects or molecules, or choose a sort or a traversal.
 
     Raises
     ------

@@ -33,7 +33,7 @@ class NeighbourMatrix(NamedTuple):
     """The neighbours of point i are the first ``counts[i]`` places of row i."""
 
     ids: npt.NDArray[np.int32]
-    """(n, most): the neighbours of each point, in ascending order, followed by the number that fills the row."""
+    """(n, most): the neighbours of each point, in ascending order. `fill` of `NeighborList.matrix` fills the rest."""
     shifts: npt.NDArray[np.int32]
     """(n, most, 3): the shift of each neighbour, in sides of the box; 0 in the rest of the row."""
     counts: npt.NDArray[np.int32]
@@ -183,7 +183,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def rebuilds(self) -> int:
-        """The number of searches since a setting was last changed. With a skin there are fewer searches than calls."""
+        """The number of searches since `cutoff` or `full_list` was last set. With a skin, not every call searches."""
         return sum(core.searches for core in self._cores.values()) + self._on_device.searches
 
     @property
@@ -255,7 +255,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def times(self) -> Optional[SearchTimes]:
-        """The times of the stages of the last search, or None before the first search."""
+        """The times of the stages of the last search, or None before the first search and for points on a GPU."""
         return None if self._raw_times is None else SearchTimes(*self._raw_times)
 
     def _core(self, points: int, in_order: bool) -> _gpubuck.NeighbourList:

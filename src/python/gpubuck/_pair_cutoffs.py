@@ -51,7 +51,7 @@ class PairCutoffs:
         assert self._row_of is not None
         labels = np.asarray(types, dtype=object) if isinstance(types, (list, tuple)) else np.asarray(types)
         if labels.dtype == object:
-            # Labels may be strings and whole numbers. An array of a single type would turn the numbers into strings.
+            # Labels may be strings and whole numbers. An array of strings would turn the numbers into strings.
             for k, label in enumerate(labels.flat):
                 if not isinstance(label, (int, str, np.integer)):
                     raise InputError(f"{name}[{k}]: {label!r} is neither a whole number nor a string")

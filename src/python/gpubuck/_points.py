@@ -112,7 +112,7 @@ def query_pairs(points: _arguments.Rows, r: float, *, boxsize: Optional[npt.Arra
     pairs: npt.NDArray[np.intp] = near._find(rows, sides, sides > 0.0, "P", True, np.dtype(np.intp))["P"]
     if boxsize is None:
         return pairs
-    # The images of a pair are in consecutive rows.
+    # A pair has a row for each image of its second point. These rows are consecutive, and the first is kept.
     pairs = pairs[pairs[:, 0] != pairs[:, 1]]
     is_first = np.concatenate(([True], (pairs[1:] != pairs[:-1]).any(axis=1)))[:len(pairs)]
     return np.compress(is_first, pairs, axis=0)
@@ -122,8 +122,8 @@ class NearestNeighbours(NamedTuple):
     """The nearest neighbours of each point, in ascending order of distance, number and shift."""
 
     ids: npt.NDArray[np.int32]
-    """(n, k): the neighbours of each point. If there are fewer than k, the number of points fills the rest of the
-    row."""
+    """(n, k): the neighbours of each point. If there are fewer than k, the number of points that may be neighbours
+    fills the rest of the row."""
     distances: npt.NDArray[np.float64]
     """(n, k): the distances of the neighbours, in the unit of the points; infinite in the rest of a row."""
     shifts: npt.NDArray[np.int32]

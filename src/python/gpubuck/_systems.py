@@ -11,12 +11,12 @@ from ._gpubuck import InputError
 
 _NO_SIDES, _ALL_SIDES = np.zeros(3, dtype=bool), np.ones(3, dtype=bool)
 
-# At most this many numbers of systems may be missing from `batch_idx`; these systems have no points.
+# Without a box per system, the numbers of systems in `batch_idx` may exceed the number of points by at most this.
 _MOST_EMPTY_SYSTEMS = 1 << 16
 
 
 def sides_of(periodic: Any, systems: Optional[int] = None) -> npt.NDArray[np.bool_]:
-    """Returns whether each side is periodic, as an array of shape (3,), or (systems, 3)."""
+    """Returns whether each side is periodic, as an array of shape (3,) or, with `systems`, of shape (systems, 3)."""
     if periodic is True or periodic is False:
         sides = _ALL_SIDES if periodic else _NO_SIDES
     else:
@@ -33,7 +33,7 @@ def sides_of(periodic: Any, systems: Optional[int] = None) -> npt.NDArray[np.boo
 
 
 def cell_of(box: Any, sides: npt.NDArray[np.bool_], systems: Optional[int] = None) -> npt.NDArray[np.float64]:
-    """Returns the sides of the cell as rows, (3, 3), or of the cell of each system, (systems, 3, 3)."""
+    """Returns the sides of the cell as the rows of a (3, 3) array; with `systems`, such rows for each system."""
     if box is None:
         if sides.any():
             raise InputError("box: is missing, but sides are periodic")
@@ -59,7 +59,7 @@ def starts_of(points: int, batch_ptr: Any, batch_idx: Any, box: Any) -> npt.NDAr
             raise InputError(f"batch_ptr: has the shape {starts.shape}, not (systems + 1,)")
         return np.ascontiguousarray(starts, dtype=np.int64)
     if batch_ptr is not None:
-        raise InputError("batch_idx: cannot be combined with batch_ptr; give either")
+        raise InputError("batch_idx: cannot be combined with batch_ptr; give only one of them")
     of = _arguments.array("batch_idx", batch_idx, "iu", "whole numbers")
     if of.shape != (points,):
         raise InputError(f"batch_idx: has the shape {of.shape}, not ({points},), one per point")

@@ -38,9 +38,9 @@ struct HeadlessOptions {
 };
 
 /// An OpenGL context of the library or of the caller. Copies of a Context share the OpenGL context.
-/// A context of the library is destroyed when the last copy and the last Fluid in it are destroyed.
-/// The context caches the shaders that calls compile, so that a similar call compiles nothing:
-/// create one Context and use it for all calls.
+/// A context of the library is destroyed when the last copy and the last Fluid, FluidBatch and
+/// NeighbourList in it are destroyed. The context caches the shaders that calls compile, so that a
+/// similar call compiles nothing: create one Context and use it for all calls.
 ///
 /// OpenGL does not survive fork(). Once a process has created or adopted a Context, every call that
 /// needs OpenGL throws RunError in the children of this process.
@@ -74,7 +74,7 @@ class Context {
   /// (Core Profile) ...".
   const std::string& description() const;
 
-  /// Returns the state of the context, for the library itself.
+  /// For the library itself: returns the state of the context.
   const std::shared_ptr<library::ContextState>& state() const { return state_; }
 
  private:

@@ -73,7 +73,7 @@ struct DeviceMatrix {
   std::int64_t most = 0;  ///< number of columns: the largest number of neighbours of a point
   int device = 0;         ///< number of the GPU in CUDA
   DeviceColumn ids;       ///< points x most numbers of 32 bits: in each row the neighbours,
-                          ///< followed by the number that fills the row
+                          ///< followed by `fill` of findMatrix()
   DeviceColumn shifts;    ///< points x most x 3 numbers of 32 bits: in each row the shifts of the
                           ///< neighbours, followed by zeros
   DeviceColumn counts;    ///< the number of neighbours of each point, in 32 bits

@@ -124,9 +124,9 @@ class Fluid {
   /// Finds the surface of the density of each species of the present state, and the directions of
   /// its normals.
   SurfaceOrder surfaceOrder();
-  /// Measures the pressure of the present state in slabs across the last axis, at most 1/4 thick.
-  /// Takes about the time of one measure() per slab. Throws InputError if the last axis is not
-  /// periodic.
+  /// Measures the pressure of the present state in slabs across the last axis. Slabs are at most
+  /// 1/4 of a cut-off radius thick. Takes about the time of one measure() per slab. Throws
+  /// InputError if the last axis is not periodic.
   StressProfile stressProfile();
   Particles particles();
   /// Returns the texture of the present positions, which the caller can draw in an adopted context.

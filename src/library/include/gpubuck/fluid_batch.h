@@ -21,8 +21,8 @@ class FluidBatch {
   /// Begins with the present states of these fluids, and does not change the fluids. The fluids
   /// must be in the same context, on the engine Fast, and have the same box, noise, search, force
   /// law, kernel of the law and number of species. No fluid may have solids, effects or molecules,
-  /// or choose a sort. Seeds, kT, density, masses, coefficients, gravity, drag, integrator and time
-  /// step may differ.
+  /// or choose a sort or a traversal. Seeds, kT, density, masses, coefficients, gravity, drag,
+  /// integrator and time step may differ.
   ///
   /// Throws InputError, which names the fluid (such as "fluid 3") and the key at fault.
   explicit FluidBatch(const std::vector<Fluid*>& fluids);

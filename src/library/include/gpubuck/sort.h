@@ -16,7 +16,7 @@ namespace gpubuck {
 
 using sort::Algorithm;
 using sort::Partition;
-/// The algorithm of a sort, and the parameters of the paper's sort.
+/// The algorithm of a sort, and the parameters of the paper's sort and of the radix sort.
 using SortSettings = sort::Settings;
 
 /// Returns the algorithm with this name, such as "auto" or "bucket", as on the command line. Throws
@@ -49,8 +49,8 @@ struct Ranges {
 /// within a list depends on the algorithm. On the engine Fast, Algorithm::Auto is Atomic. On Paper
 /// it is Bucket, or Bitonic if a bucket has more than 200 elements. Algorithms that make ranges are
 /// accepted, too; their ranges are linked into lists. For up to 65,536 elements and buckets, the
-/// context keeps the textures of the last four sizes, at most 8 MB each, for later calls of the
-/// same size.
+/// context keeps the textures of the last four sorts, at most 8 MB each, for later calls with the
+/// same sizes and settings.
 ///
 /// Bucket takes a round for each element of the longest list. Its time is O(N^2/M) on average for N
 /// elements in M buckets, and Theta(N^2) if all elements are in one bucket. Choose Bitonic, or an
