@@ -64,10 +64,10 @@ struct NamedForce {
   std::string name{};
 };
 
-/// Sets `largest` to the force `strength` if this is larger. NaN replaces any force, and the next
-/// force replaces NaN.
+/// Sets `largest` to the force `strength` if this is larger. The force of an angle whose particles
+/// are in one place is NaN, which counts as no force.
 void keepLarger(NamedForce& largest, double strength, const auto& name) {
-  if (strength <= largest.strength) return;
+  if (!(strength > largest.strength)) return;
   largest = {strength, name()};
 }
 

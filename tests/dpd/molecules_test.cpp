@@ -253,6 +253,23 @@ TEST_P(MoleculesTest, TooLongBond_EndsTheRunAndIsNamed) {
   }
 }
 
+// An angle whose particles are in one place has no direction: its force is 0 / 0.
+TEST_P(MoleculesTest, StrongestForce_IsNotThatOfAnAngleWithoutDirection) {
+  Fluid fluid = moleculeFluid({6.0, 6.0, 6.0});
+  fluid.bondKinds = {{"hard", BondForm::Harmonic, 1e6, 0.1}};
+  fluid.angleKinds = {{"straight", AngleForm::Cosine, 3.0, 0.0}};
+  ParticleState state = test::byId(test::randomState(fluid, kBeads));
+  for (const std::size_t id : {0, 1, 2}) state.position[id] = {1.0F, 1.0F, 1.0F, 0.0F};
+  state.position[3] = {3.0F, 3.0F, 3.0F, 0.0F};
+  state.position[4] = {3.5F, 3.0F, 3.0F, 0.0F};
+  state.molecules = {{{0, {3, 4}}}, {{0, {0, 1, 2}}}};
+  state.velocity[5].x = 3e38F;  // the temperature is not finite
+  Simulation simulation(device_, fluid, {}, state);
+  const std::string why = test::messageOf<RunError>([&] { simulation.measure(); });
+  EXPECT_TRUE(
+      test::names(why, {"temperature", "up to 4e+05", "the bond 'hard' of particles 3 and 4"}));
+}
+
 /// Returns two beads with a bond and no other force. They are `distance` apart, across a side.
 ParticleState twoBonded(double distance) {
   ParticleState state;
