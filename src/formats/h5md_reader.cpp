@@ -235,8 +235,9 @@ std::vector<Link> linksFor(const H5mdFile& file, const std::string& one,
   return links;
 }
 
-/// Returns the fluid's species of each particle of a frame, in the order of the file. Integers that
-/// are not names of species mean the species of the fluid, in ascending order.
+/// Returns the fluid's species of each particle of a frame, in the order of the file. If the
+/// file has integers in place of names, and none of them is the name of a species, the smallest
+/// integer means the first species of the fluid, the next integer the second species, and so on.
 std::vector<int> speciesFor(const H5mdFile& file, std::int64_t frame, const dpd::Fluid& fluid) {
   const Named species = speciesOf(file, frame);
   std::vector<int> places = formats::placesOf(species.names, fluid.species);

@@ -179,7 +179,7 @@ void addSimplePairs(std::string& script, const dpd::Fluid& fluid) {
       "kT, r_c, seed");
   forEachPair(
       fluid, [&](int k, int l, const dpd::PairCoefficients& pair, const std::string& names) {
-        // The coefficients of dpd/ext are friction and exponent along e, then friction and exponent
+        // After a, dpd/ext has the frictions along and across e, then the exponents along and
         // across e. The friction across e is 0.
         const std::string more = isExtended ? fmt::format(" 0 {} 1", pair.weightExponent) : "";
         add(script, fmt::format("pair_coeff {} {} {} {}{}", k, l, pair.a, pair.gamma, more),

@@ -105,8 +105,9 @@ glm::dvec3 randomPlace(const Box& box, std::mt19937& random) {
   return place;
 }
 
-// Outside of the shape, the distance is the least distance of all images. The same holds inside,
-// since images of a flat shape do not overlap.
+// Outside of the shape, the distance is the least distance of all images. This also
+// holds inside: images of a box or a layer do not overlap, and among the images of a round shape
+// the nearest middle has the least distance.
 RC_GTEST_PROP(Shape, Distance_IsThatOfTheNearestImage, ()) {
   std::mt19937 random(*rc::gen::arbitrary<std::uint32_t>());
   const Case each = randomCase(random);

@@ -172,7 +172,8 @@ struct Storing {
 };
 
 /// Counts the pairs of a point, and stores them as long as there is room. A group of items works on
-/// each place in the order of cells. In a search between two sets, the others have no rows.
+/// each place in the order of cells. In a search between two sets, the points of the second set
+/// (Arguments::others) have no rows, so that their groups return at once.
 GPUBUCK_ON_GPU inline void findPairs(const Arguments& a, Long item) {
   const Near own = a.near[item / kGroup];
   const int i = static_cast<int>(own.number);
