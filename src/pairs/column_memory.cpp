@@ -127,6 +127,12 @@ bool isKept(std::size_t bytes) {
 
 std::size_t keptColumnBytes() { return keptColumns().bytes(); }
 
+std::optional<std::int64_t> freeMemoryFor(std::int64_t wanted) {
+  const std::optional<std::int64_t> free = freeMemory();
+  if (!free || *free >= wanted || !keptColumns().clear()) return free;
+  return freeMemory();
+}
+
 void* allocateColumn(std::size_t bytes) {
   const std::size_t room = roomFor(bytes);
   if (isKept(bytes)) {

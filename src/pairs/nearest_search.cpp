@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/parallel.h"
+#include "pairs/column_memory.h"
 #include "pairs/pair_rule.h"
 #include "pairs/periodic_images.h"
 #include "pairs/place_tree.h"
@@ -352,12 +352,13 @@ class NearestPlaces {
 
 void requireMemoryForNearest(std::int64_t points, std::int64_t others,
                              const NearestSettings& settings) {
-  const std::optional<std::int64_t> free = settings.memory > 0 ? settings.memory : freeMemory();
   const std::int64_t rows = points * settings.count;
   const std::int64_t bytes =
       rows * std::int64_t{sizeof(std::int32_t) + sizeof(double) + sizeof(Shift)} +
       (points + 2 * others) * std::int64_t{sizeof(glm::dvec3) + sizeof(Shift)} +
       PlaceTree::bytesOf(others);
+  const std::optional<std::int64_t> free =
+      settings.memory > 0 ? settings.memory : freeMemoryFor(bytes);
   if (!free || bytes <= *free) return;
   constexpr std::int64_t kMegabyte = 1'000'000;
   throw RunError("main memory", fmt::format("{} neighbours of {} points need {} MB, and {} MB are "

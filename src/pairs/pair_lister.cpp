@@ -7,8 +7,8 @@
 #include <tuple>
 #include <utility>
 
-#include "base/memory.h"
 #include "base/parallel.h"
+#include "pairs/column_memory.h"
 #include "pairs/periodic_images.h"
 #include "pairs/point_layout.h"
 
@@ -195,7 +195,7 @@ bool PairBudget::add(std::int64_t pairs) {
   const std::int64_t all = pairs_ += pairs;
   if (limit_ > 0) return false;
   if (all < kUncheckedPairs && most_ == 0) return true;
-  const std::int64_t limit = most_ > 0 ? most_ : freeMemory().value_or(INT64_MAX);
+  const std::int64_t limit = most_ > 0 ? most_ : freeMemoryFor(all * bytes_).value_or(INT64_MAX);
   if (all * bytes_ > limit) limit_ = std::max<std::int64_t>(limit, 1);
   return limit_ == 0;
 }

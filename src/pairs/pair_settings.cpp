@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/number.h"
+#include "pairs/column_memory.h"
 #include "pairs/pair_rule.h"
 #include "pairs/pair_table.h"
 
@@ -56,7 +56,7 @@ void requireStarts(std::int64_t points, std::span<const std::int64_t> starts,
 }
 
 void requireMemory(std::int64_t pairs, std::int64_t bytes, std::int64_t most) {
-  const std::optional<std::int64_t> free = most > 0 ? most : freeMemory();
+  const std::optional<std::int64_t> free = most > 0 ? most : freeMemoryFor(bytes);
   if (!free || bytes <= *free) return;
   constexpr std::int64_t kMegabyte = 1'000'000;
   throw RunError("main memory",

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 #include <set>
 #include <thread>
 #include <vector>
@@ -74,6 +75,14 @@ TEST_F(ColumnMemoryTest, KeptMemory_HasALimit) {
   const std::vector<void*> reused = allocated(64, kMegabyte);
   EXPECT_EQ(std::set(reused.begin(), reused.end()), std::set(columns.begin() + 6, columns.end()));
   freeAll(reused, kMegabyte);
+}
+
+TEST_F(ColumnMemoryTest, KeptMemory_IsFreedIfASearchNeedsMore) {
+  ASSERT_GT(keptColumnBytes(), 0);
+  freeMemoryFor(1);
+  EXPECT_GT(keptColumnBytes(), 0);
+  freeMemoryFor(std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(keptColumnBytes(), 0);
 }
 
 TEST_F(ColumnMemoryTest, SmallAndVeryLargeColumns_AreNotKept) {

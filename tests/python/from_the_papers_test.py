@@ -192,7 +192,7 @@ class LimitsTest(Program):
 
     def test_27_cells_need_three_along_a_periodic_side(self):
         said = self.error("export", "toml", "gpubuck:equilibrium", "--set", "box.size=[2.99, 6, 6]")
-        self.assertIn("under 3 cells", said)
+        self.assertIn("shorter than 3 cells", said)
 
 
 class FluidTest(Program):
