@@ -1,0 +1,41 @@
+// The places of the gallery, the explanations and the card of the picked particle, next to the
+// other parts of the window.
+#include "demo/drawn_panels.h"
+#include "demo/view/pick_marks.h"
+
+namespace gpubuck::demo {
+namespace {
+
+class FloatingPanelsTest : public DrawnPanelsTest {
+ protected:
+  FloatingPanelsTest() { state_.showsControls = state_.showsMeasurements = false; }
+
+  void openPanel(const char* name) {
+    panelNamed(state_, name).open = true;
+    frames(4);
+  }
+  void pick(std::int64_t element) {
+    pickParticle(state_, element);
+    followPicked(state_);
+  }
+};
+
+// Dear ImGui knows the size of a new window only after its first picture, which it does not show.
+TEST_F(FloatingPanelsTest, CardOfThePickedParticle_IsWithinTheWindowInEachPicture) {
+  resize({1280.0F, 720.0F});
+  frames(2);
+  pick(50);
+  int shown = 0;
+  for (int k = 0; k < 5; ++k) {
+    frames(1);
+    const ImGuiWindow* const card = ImGui::FindWindowByName("picked");
+    ASSERT_NE(card, nullptr);
+    if (card->Hidden) continue;
+    ++shown;
+    EXPECT_TRUE(screen().Contains(card->Rect())) << "picture " << k << " of the card";
+  }
+  EXPECT_GE(shown, 3);
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
