@@ -37,5 +37,20 @@ TEST_F(FloatingPanelsTest, CardOfThePickedParticle_IsWithinTheWindowInEachPictur
   EXPECT_GE(shown, 3);
 }
 
+TEST_F(FloatingPanelsTest, Gallery_HasTheWholeWidthAlsoNextToAPickedParticle) {
+  resize({1280.0F, 720.0F});
+  frames(2);
+  pick(50);
+  openPanel("gallery");
+  EXPECT_GE(placeOf("Gallery").GetWidth(), 1280.0F - 2.0F * ImGui::GetFontSize());
+}
+
+TEST_F(FloatingPanelsTest, Gallery_GrowsWithTheWindow) {
+  openPanel("gallery");
+  resize({1280.0F, 720.0F});
+  frames(3);
+  EXPECT_GE(placeOf("Gallery").GetWidth(), 1280.0F - 2.0F * ImGui::GetFontSize());
+}
+
 }  // namespace
 }  // namespace gpubuck::demo

@@ -53,7 +53,7 @@ class Placement {
   /// Returns the place of a panel that opens: its last place, or another place if an open panel or
   /// the picked particle is there.
   Rectangle of(const Panel& panel) const {
-    const bool isKnown = panel.high.x > panel.low.x;
+    const bool isKnown = panel.high.x > panel.low.x && !panel.fills;
     // A panel as wide as the window begins directly below the bar. Farther down it would leave only
     // a strip of the heading and the legend visible.
     const bool isAtBar = screen_.low.y > 0.0F && em_ * panel.width > screen_.high.x;
@@ -71,6 +71,7 @@ class Placement {
     };
     // First tries the places that leave the picked particle visible, then all places.
     for (const bool avoidsPicked : {true, false}) {
+      if (avoidsPicked && panel.fills) continue;
       for (const float end : {right_, screen_.high.x - kPanelGap * em_}) {
         for (const float from : beginnings(panel)) {
           for (const float to : endings(panel, from, end)) {
@@ -152,12 +153,13 @@ void drawFloatingPanels(DemoState& state, float left, float right, const Picture
   const glm::vec2 screen(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y);
   for (Panel& panel : state.panels) {
     if (panel.place != PanelPlace::Floating) continue;
-    if (panel.open && !panel.isShown) {
+    const bool isResized = panel.screen != screen;
+    if (panel.open && (!panel.isShown || (panel.fills && isResized))) {
       const Rectangle place = placement.of(panel);
       placement.clear(panel, place);
       placeNext(place);
       ImGui::SetNextWindowFocus();
-    } else if (panel.open && panel.screen != screen) {
+    } else if (panel.open && (panel.fills || isResized)) {
       placeNext(placement.kept(panel));
     }
     panel.screen = screen;
@@ -165,8 +167,9 @@ void drawFloatingPanels(DemoState& state, float left, float right, const Picture
     if (!panel.open) continue;
     // A scroll bar that comes and goes would move columns and line breaks.
     const ImGuiWindowFlags flags =
-        panel.hasHead ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse
-                      : ImGuiWindowFlags_AlwaysVerticalScrollbar;
+        (panel.hasHead ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse
+                       : ImGuiWindowFlags_AlwaysVerticalScrollbar) |
+        (panel.fills ? ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove : ImGuiWindowFlags_None);
     if (ImGui::Begin(panel.title.c_str(), &panel.open, flags)) panel.draw(state);
     const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     panel.low = {corner.x, corner.y};
