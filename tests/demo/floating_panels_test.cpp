@@ -52,5 +52,34 @@ TEST_F(FloatingPanelsTest, Gallery_GrowsWithTheWindow) {
   EXPECT_GE(placeOf("Gallery").GetWidth(), 1280.0F - 2.0F * ImGui::GetFontSize());
 }
 
+// The drawer has the check boxes that open these panels.
+TEST_F(FloatingPanelsTest, ExplanationAndTextures_LeaveTheDrawerFree) {
+  state_.drawer = "algorithm";
+  for (const float type : {1.0F, 21.0F / 13.0F}) {
+    ImGui::GetIO().FontGlobalScale = type;
+    for (const glm::vec2 size :
+         {glm::vec2(1152.0F, 648.0F), glm::vec2(1280.0F, 720.0F), glm::vec2(1920.0F, 1080.0F)}) {
+      resize(size);
+      openPanel("explained");
+      openPanel("textures");
+      const ImRect drawer = placeOf("drawer algorithm"),
+                   textures = placeOf("Textures of the fluid"),
+                   explained = placeOf("The algorithm explained");
+      ASSERT_GT(textures.GetWidth(), 0.0F);
+      EXPECT_FALSE(textures.Overlaps(drawer)) << size.x << ' ' << type;
+      EXPECT_FALSE(explained.Overlaps(drawer)) << size.x << ' ' << type;
+      EXPECT_FALSE(textures.Overlaps(explained)) << size.x << ' ' << type;
+      const bool isWide = size.x > 50.0F * ImGui::GetFontSize() + drawer.GetWidth();
+      EXPECT_EQ(panelNamed(state_, "explained").open, isWide) << size.x << ' ' << type;
+      for (const char* name : {"explained", "textures"}) {
+        Panel& panel = panelNamed(state_, name);
+        panel.open = false;
+        panel.low = panel.high = glm::vec2(0.0F);  // as if the panel had not been open before
+      }
+      frames(1);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gpubuck::demo

@@ -44,7 +44,12 @@ class Placement {
         screen_{{0.0F, isSlim(state) ? kBarEnd * em_ : 0.0F},
                 {ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y}},
         left_(left + kPanelGap * em_),
-        right_(right - kPanelGap * em_) {
+        right_(right - kPanelGap * em_),
+        ends_{right_} {
+    // Panels may cover the panels at the side, but not the drawer: it may have their check boxes.
+    if (!isSlim(state) || state.drawer.empty()) {
+      ends_.push_back(screen_.high.x - kPanelGap * em_);
+    }
     if (const auto picked = placeOfPicked(state, area)) {
       picked_ = {*picked - kAroundPicked * em_, *picked + kAroundPicked * em_};
     }
@@ -72,7 +77,7 @@ class Placement {
     // First tries the places that leave the picked particle visible, then all places.
     for (const bool avoidsPicked : {true, false}) {
       if (avoidsPicked && panel.fills) continue;
-      for (const float end : {right_, screen_.high.x - kPanelGap * em_}) {
+      for (const float end : ends_) {
         for (const float from : beginnings(panel)) {
           for (const float to : endings(panel, from, end)) {
             const Rectangle place = between(from, to);
@@ -82,6 +87,7 @@ class Placement {
         }
       }
     }
+    if (narrowsAnother(panel)) return of(panel);
     Rectangle place = between(left_, right_);
     place.high.x = std::max(place.high.x, place.low.x + kLeastPanel * em_);
     return within(place, screen_);
@@ -102,6 +108,20 @@ class Placement {
  private:
   static bool isBeside(const Panel& panel, const Panel& other) {
     return &other != &panel && other.isShown && other.open;
+  }
+
+  /// Narrows an open panel, if there is then room for `panel` to the right of it. Returns whether
+  /// a panel was narrowed.
+  bool narrowsAnother(const Panel& panel) const {
+    for (Panel& other : state_.panels) {
+      const float end = right_ - (kPanelGap + kLeastPanel) * em_;
+      const bool fits = end >= other.low.x + kLeastPanel * em_ && end < other.high.x;
+      if (!isBeside(panel, other) || !fits) continue;
+      other.high = {end, screen_.high.y - kPanelGap * em_};  // a narrow panel has more lines
+      ImGui::SetWindowSize(other.title.c_str(), {end - other.low.x, other.high.y - other.low.y});
+      return true;
+    }
+    return false;
   }
 
   bool isFree(const Panel& panel, const Rectangle& place, bool avoidsPicked) const {
@@ -138,6 +158,7 @@ class Placement {
   float em_;
   Rectangle screen_;  ///< area of the window below the bar
   float left_, right_;
+  std::vector<float> ends_;  ///< right ends of the room for panels, in the order of preference
   std::optional<Rectangle> picked_;
 };
 

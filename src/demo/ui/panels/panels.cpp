@@ -38,9 +38,9 @@ Panel galleryPanel();
 // The functions below are in floating.cpp and timeline.cpp.
 /// Draws the open floating panels. A panel that opens has at least a certain width, and covers
 /// neither the bar nor an open panel, nor, if possible, the picked particle. If possible, it is
-/// over the fluid, between `left` and `right`; otherwise it is over the panels at the side. If
-/// there is no such place, the panel replaces the panels that it would cover. `area` is the place
-/// of the fluid.
+/// over the fluid, between `left` and `right`; otherwise it is over the panels at the side, but not
+/// over a drawer. If there is no such place, an open panel is narrowed, or the panel replaces the
+/// panels that it would cover. `area` is the place of the fluid.
 void drawFloatingPanels(DemoState& state, float left, float right, const PictureArea& area);
 /// Draws the timeline at the bottom of the work area if there are states to return to. While the
 /// user drags on it, goes to the kept state nearest to the pointer. Returns the height of timeline
