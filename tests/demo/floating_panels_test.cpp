@@ -52,6 +52,23 @@ TEST_F(FloatingPanelsTest, Gallery_GrowsWithTheWindow) {
   EXPECT_GE(placeOf("Gallery").GetWidth(), 1280.0F - 2.0F * ImGui::GetFontSize());
 }
 
+TEST_F(FloatingPanelsTest, Gallery_EndsAboveTheNotices) {
+  resize({1280.0F, 720.0F});
+  openPanel("gallery");
+  const float whole = placeOf("Gallery").Max.y;
+  EXPECT_GT(whole, 700.0F);
+  state_.journal.notice("slow", "22 steps/s; a smaller box is faster");
+  frames(4);
+  ASSERT_GT(placeOf("notices").GetWidth(), 0.0F);
+  EXPECT_FALSE(placeOf("notices").Overlaps(placeOf("Gallery")));
+  EXPECT_TRUE(screen().Contains(placeOf("notices")));
+  EXPECT_GT(placeOf("Gallery").GetHeight(), 500.0F);
+  clock_.pass(1000.0);
+  frames(4);
+  EXPECT_EQ(placeOf("notices").GetWidth(), 0.0F);
+  EXPECT_EQ(placeOf("Gallery").Max.y, whole);
+}
+
 // The drawer has the check boxes that open these panels.
 TEST_F(FloatingPanelsTest, ExplanationAndTextures_LeaveTheDrawerFree) {
   state_.drawer = "algorithm";

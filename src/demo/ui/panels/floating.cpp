@@ -1,5 +1,6 @@
 // The windows over the fluid: the algorithm explained, textures, gallery, help.
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <glm/common.hpp>
@@ -28,6 +29,15 @@ struct Rectangle {
     return glm::all(glm::lessThan(low, other.high)) && glm::all(glm::lessThan(other.low, high));
   }
 };
+
+/// Returns the lower end of a panel that fills the place of the fluid. Notices are below it.
+float endOfFillingPanel(float gap) {
+  const float screen = ImGui::GetIO().DisplaySize.y;
+  const ImGuiWindow* const notices = ImGui::FindWindowByName("notices");
+  // In the picture before the panel opens, the notices are at the top.
+  const bool isBelow = notices != nullptr && notices->WasActive && notices->Pos.y > 0.5F * screen;
+  return (isBelow ? notices->Pos.y : screen) - gap;
+}
 
 /// Moves the place of a panel into `room`, and reduces the size only if the panel does not fit.
 Rectangle within(const Rectangle& place, const Rectangle& room) {
@@ -63,9 +73,10 @@ class Placement {
     // a strip of the heading and the legend visible.
     const bool isAtBar = screen_.low.y > 0.0F && em_ * panel.width > screen_.high.x;
     const float top = isAtBar ? screen_.low.y : kHeadingEnd * em_;
-    const float bottom = screen_.high.y - kPanelGap * em_;
-    const glm::vec2 size =
-        isKnown ? panel.high - panel.low : em_ * glm::vec2(panel.width, panel.height);
+    const float gap = kPanelGap * em_;
+    const float bottom = panel.fills ? endOfFillingPanel(gap) : screen_.high.y - gap;
+    glm::vec2 size = isKnown ? panel.high - panel.low : em_ * glm::vec2(panel.width, panel.height);
+    if (panel.fills) size.y = bottom - top;
     if (isKnown) {
       const Rectangle last = kept(panel);
       if (isFree(panel, last, true)) return last;
@@ -94,7 +105,10 @@ class Placement {
   }
 
   /// Returns the place of an open panel after the window has changed its size.
-  Rectangle kept(const Panel& panel) const { return within({panel.low, panel.high}, screen_); }
+  Rectangle kept(const Panel& panel) const {
+    const float end = panel.fills ? endOfFillingPanel(kPanelGap * em_) : panel.high.y;
+    return within({panel.low, {panel.high.x, end}}, screen_);
+  }
 
   /// Closes the other panels that this place covers.
   void clear(const Panel& panel, const Rectangle& place) const {

@@ -205,14 +205,14 @@ void drawWaiting(Workspace& state, float left, float right) {
 }
 
 /// Draws the notices at `corner`, to the right of the heading, where they seldom cover the fluid.
-/// In a narrow window, draws the last notices that have room between `left` and `right` above
-/// `bottom`.
-void drawNotices(Form& form, const glm::vec2& corner, float left, float right, float bottom) {
-  const auto& notices = form.journal.notices();
+/// In a narrow window, and if the gallery is open, draws the last notices that have room between
+/// `left` and `right` above `bottom`.
+void drawNotices(DemoState& state, const glm::vec2& corner, float left, float right, float bottom) {
+  const auto& notices = state.journal.notices();
   const ImGuiStyle& style = ImGui::GetStyle();
   const float margin = ImGui::GetFontSize();
   const float besideHeading = right - corner.x - kLegendWidth * margin;
-  const bool isBeside = besideHeading > kLeastNotice * margin;
+  const bool isBeside = besideHeading > kLeastNotice * margin && !panelNamed(state, "gallery").open;
   const float width =
       isBeside ? besideHeading : std::max(right - left - 3.0F * margin, 10.0F * margin);
   const float room = bottom - margin - corner.y - 2.0F * style.WindowPadding.y;
