@@ -147,6 +147,25 @@ TEST_F(BarTest, Tooltip_DoesNotComeBackAfterAPress) {
   EXPECT_GT(placeOf("##Tooltip_00").GetWidth(), 20.0F);
 }
 
+// The key's effect is what the user looks at, and the tooltip may cover it.
+TEST_F(BarTest, Tooltip_EndsWithAKey) {
+  resize({1280.0F, 720.0F});
+  frames(3);
+  const WidgetPlace& place = places_.at("bar/play");
+  const ImVec2 over(static_cast<float>(place.x + 5), static_cast<float>(place.y + 5));
+  ImGui::GetIO().MousePos = over;
+  frames(10);
+  EXPECT_GT(placeOf("##Tooltip_00").GetWidth(), 20.0F);
+  runShortcut(state_, {GLFW_KEY_F, 0});
+  frames(10);
+  EXPECT_EQ(placeOf("##Tooltip_00").GetWidth(), 0.0F);
+  ImGui::GetIO().MousePos = {-1.0F, -1.0F};
+  frames(2);
+  ImGui::GetIO().MousePos = over;
+  frames(10);
+  EXPECT_GT(placeOf("##Tooltip_00").GetWidth(), 20.0F);
+}
+
 // Large type is for an audience, which looks at the fluid.
 TEST_F(BarTest, LargeType_LeavesHalfOfTheWindowToTheFluid) {
   ImGui::GetIO().FontGlobalScale = 21.0F / 13.0F;
