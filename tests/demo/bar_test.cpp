@@ -166,6 +166,30 @@ TEST_F(BarTest, Tooltip_EndsWithAKey) {
   EXPECT_GT(placeOf("##Tooltip_00").GetWidth(), 20.0F);
 }
 
+TEST_F(BarTest, ButtonUnderThePointer_DoesNotLookChosen) {
+  resize({1280.0F, 720.0F});
+  frames(3);
+  const auto hasColour = [this](const char* mark, ImGuiCol colour) {
+    const WidgetPlace& place = places_.at(mark);
+    const ImRect button(static_cast<float>(place.x), static_cast<float>(place.y),
+                        static_cast<float>(place.x + place.width),
+                        static_cast<float>(place.y + place.height));
+    const auto& drawn = ImGui::FindWindowByName("bar")->DrawList->VtxBuffer;
+    return std::any_of(drawn.begin(), drawn.end(), [&](const ImDrawVert& each) {
+      return button.Contains(each.pos) && each.col == ImGui::GetColorU32(colour);
+    });
+  };
+  EXPECT_TRUE(hasColour("tool/camera", ImGuiCol_ButtonHovered));
+  EXPECT_FALSE(hasColour("bar/look", ImGuiCol_ButtonHovered));
+  const WidgetPlace& place = places_.at("bar/look");
+  ImGui::GetIO().MousePos = {static_cast<float>(place.x + 5), static_cast<float>(place.y + 5)};
+  frames(2);
+  EXPECT_FALSE(hasColour("bar/look", ImGuiCol_ButtonHovered));
+  EXPECT_TRUE(hasColour("bar/look", ImGuiCol_FrameBgHovered)) << "but it changes";
+  click("bar/look");
+  EXPECT_TRUE(hasColour("bar/look", ImGuiCol_ButtonHovered));
+}
+
 // Large type is for an audience, which looks at the fluid.
 TEST_F(BarTest, LargeType_LeavesHalfOfTheWindowToTheFluid) {
   ImGui::GetIO().FontGlobalScale = 21.0F / 13.0F;

@@ -13,6 +13,7 @@
 #include "demo/ui/panels/panels.h"
 #include "demo/ui/tools/tools.h"
 #include "demo/widgets/form.h"
+#include "demo/widgets/theme.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -133,11 +134,9 @@ struct BarButton {
     const float em = ImGui::GetFontSize();
     const ImVec2 size(width(), kBarEnd * em - 2.0F * ImGui::GetStyle().WindowPadding.y);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const ImVec4 plain(0.0F, 0.0F, 0.0F, 0.0F);
-    ImGui::PushStyleColor(ImGuiCol_Button,
-                          isOn ? ImGui::GetStyleColorVec4(ImGuiCol_ButtonHovered) : plain);
+    pushChoiceColours(isOn, {0.0F, 0.0F, 0.0F, 0.0F});
     const bool isPressed = ImGui::Button(("###" + field.mark).c_str(), size);
-    ImGui::PopStyleColor();
+    ImGui::PopStyleColor(2);
     const ImU32 colour = ImGui::GetColorU32(ImGuiCol_Text);
     const float middle = isNamed ? kIconPlace * em : 0.5F * size.y;
     icon({corner.x + 0.5F * size.x, corner.y + middle}, kIconSize * em, colour);

@@ -17,6 +17,7 @@
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/layout.h"
+#include "demo/widgets/theme.h"
 
 namespace gpubuck::demo {
 
@@ -72,13 +73,11 @@ void drawTabs(Layout& layout) {
   for (const bool measurements : {false, true}) {
     if (measurements) ImGui::SameLine();
     const bool isInFront = layout.measurementsInFront == measurements;
-    ImGui::PushStyleColor(
-        ImGuiCol_Button,
-        ImGui::GetStyleColorVec4(isInFront ? ImGuiCol_ButtonHovered : ImGuiCol_FrameBg));
+    pushChoiceColours(isInFront, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
     if (ImGui::Button(measurements ? "Measurements (M)" : "Controls (C)", {width, 0.0F})) {
       layout.measurementsInFront = measurements;
     }
-    ImGui::PopStyleColor();
+    ImGui::PopStyleColor(2);
     markWidget(measurements ? "side/measurements" : "side/controls");
   }
   ImGui::Spacing();
