@@ -79,6 +79,42 @@ TEST_F(BarTest, DrawerOfANarrowWindow_IsASheetBelowTheFluid) {
   }
 }
 
+// The window opens with this size.
+TEST_F(BarTest, Tools_HaveNamesInAWindowOfTheDefaultSize) {
+  resize({1152.0F, 648.0F});
+  frames(3);
+  EXPECT_GT(places_.at("tool/fountain").width, places_.at("tool/tilt").width);
+}
+
+TEST_F(BarTest, HelpUndoAndRecord_AreButtonsIfThereIsRoom) {
+  resize({1600.0F, 720.0F});
+  frames(3);
+  for (const char* name : {"help", "undo", "record"}) {
+    ASSERT_TRUE(places_.contains(std::string("bar/") + name)) << name;
+  }
+  for (const bool opens : {true, false}) {
+    click("bar/help");
+    EXPECT_EQ(panelNamed(state_, "help").open, opens);
+  }
+  click("bar/undo");
+  EXPECT_EQ(journal_.notices().back().text, "undo: nothing to undo");
+  for (const bool records : {true, false}) {
+    click("bar/record");
+    EXPECT_EQ(recorder_.recording(), records);
+  }
+  bool shown = true;
+  for (float width = 1600.0F; width > 360.0F; width -= 20.0F) {
+    resize({width, 720.0F});
+    frames(2);
+    forgetPlaces();
+    frames(1);
+    expectNoOverlap();
+    EXPECT_LE(places_.at("bar/panels").x + places_.at("bar/panels").width, static_cast<int>(width));
+    shown = places_.contains("bar/help");
+  }
+  EXPECT_FALSE(shown) << "a phone has no room";
+}
+
 // If the bar is too narrow, the tools first lose their names. If even their icons do not fit, a
 // list replaces them.
 TEST_F(BarTest, Tools_AreIconsBeforeTheyAreAList) {
@@ -108,7 +144,7 @@ TEST_F(BarTest, Tools_AreIconsBeforeTheyAreAList) {
 }
 
 TEST_F(BarTest, ToolWithoutAName_IsNamedAtOnceAndWhileItIsChosen) {
-  resize({1152.0F, 720.0F});
+  resize({1100.0F, 720.0F});
   setTool(state_, "stir");
   frames(3);
   ASSERT_TRUE(places_.contains("bar/tool")) << "the name of the chosen tool";
