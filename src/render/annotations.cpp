@@ -79,7 +79,7 @@ constexpr double kRampHeight = 0.7;
 constexpr double kBarShare = 0.2;
 constexpr double kMostBar = 14.0;
 
-constexpr float kPlate = 0.6f;  // coverage of the plate under the text
+constexpr float kPlate = 0.85f;  // coverage of the plate under the text
 constexpr float kInkContrast = 0.85f;
 
 // Red, green and blue for x, y and z, as is usual, of about equal lightness.

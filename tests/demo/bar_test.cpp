@@ -79,6 +79,42 @@ TEST_F(BarTest, DrawerOfANarrowWindow_IsASheetBelowTheFluid) {
   }
 }
 
+// The window opens with this size.
+TEST_F(BarTest, Tools_HaveNamesInAWindowOfTheDefaultSize) {
+  resize({1152.0F, 648.0F});
+  frames(3);
+  EXPECT_GT(places_.at("tool/fountain").width, places_.at("tool/tilt").width);
+}
+
+TEST_F(BarTest, HelpUndoAndRecord_AreButtonsIfThereIsRoom) {
+  resize({1600.0F, 720.0F});
+  frames(3);
+  for (const char* name : {"help", "undo", "record"}) {
+    ASSERT_TRUE(places_.contains(std::string("bar/") + name)) << name;
+  }
+  for (const bool opens : {true, false}) {
+    click("bar/help");
+    EXPECT_EQ(panelNamed(state_, "help").open, opens);
+  }
+  click("bar/undo");
+  EXPECT_EQ(journal_.notices().back().text, "undo: nothing to undo");
+  for (const bool records : {true, false}) {
+    click("bar/record");
+    EXPECT_EQ(recorder_.recording(), records);
+  }
+  bool shown = true;
+  for (float width = 1600.0F; width > 360.0F; width -= 20.0F) {
+    resize({width, 720.0F});
+    frames(2);
+    forgetPlaces();
+    frames(1);
+    expectNoOverlap();
+    EXPECT_LE(places_.at("bar/panels").x + places_.at("bar/panels").width, static_cast<int>(width));
+    shown = places_.contains("bar/help");
+  }
+  EXPECT_FALSE(shown) << "a phone has no room";
+}
+
 // If the bar is too narrow, the tools first lose their names. If even their icons do not fit, a
 // list replaces them.
 TEST_F(BarTest, Tools_AreIconsBeforeTheyAreAList) {
@@ -108,7 +144,7 @@ TEST_F(BarTest, Tools_AreIconsBeforeTheyAreAList) {
 }
 
 TEST_F(BarTest, ToolWithoutAName_IsNamedAtOnceAndWhileItIsChosen) {
-  resize({1152.0F, 720.0F});
+  resize({1100.0F, 720.0F});
   setTool(state_, "stir");
   frames(3);
   ASSERT_TRUE(places_.contains("bar/tool")) << "the name of the chosen tool";
@@ -145,6 +181,49 @@ TEST_F(BarTest, Tooltip_DoesNotComeBackAfterAPress) {
   ImGui::GetIO().MousePos = place;
   frames(10);
   EXPECT_GT(placeOf("##Tooltip_00").GetWidth(), 20.0F);
+}
+
+// The key's effect is what the user looks at, and the tooltip may cover it.
+TEST_F(BarTest, Tooltip_EndsWithAKey) {
+  resize({1280.0F, 720.0F});
+  frames(3);
+  const WidgetPlace& place = places_.at("bar/play");
+  const ImVec2 over(static_cast<float>(place.x + 5), static_cast<float>(place.y + 5));
+  ImGui::GetIO().MousePos = over;
+  frames(10);
+  EXPECT_GT(placeOf("##Tooltip_00").GetWidth(), 20.0F);
+  runShortcut(state_, {GLFW_KEY_F, 0});
+  frames(10);
+  EXPECT_EQ(placeOf("##Tooltip_00").GetWidth(), 0.0F);
+  ImGui::GetIO().MousePos = {-1.0F, -1.0F};
+  frames(2);
+  ImGui::GetIO().MousePos = over;
+  frames(10);
+  EXPECT_GT(placeOf("##Tooltip_00").GetWidth(), 20.0F);
+}
+
+TEST_F(BarTest, ButtonUnderThePointer_DoesNotLookChosen) {
+  resize({1280.0F, 720.0F});
+  frames(3);
+  const auto hasColour = [this](const char* mark, ImGuiCol colour) {
+    const WidgetPlace& place = places_.at(mark);
+    const ImRect button(static_cast<float>(place.x), static_cast<float>(place.y),
+                        static_cast<float>(place.x + place.width),
+                        static_cast<float>(place.y + place.height));
+    const auto& drawn = ImGui::FindWindowByName("bar")->DrawList->VtxBuffer;
+    return std::any_of(drawn.begin(), drawn.end(), [&](const ImDrawVert& each) {
+      return button.Contains(each.pos) && each.col == ImGui::GetColorU32(colour);
+    });
+  };
+  EXPECT_TRUE(hasColour("tool/camera", ImGuiCol_ButtonHovered));
+  EXPECT_FALSE(hasColour("bar/look", ImGuiCol_ButtonHovered));
+  const WidgetPlace& place = places_.at("bar/look");
+  ImGui::GetIO().MousePos = {static_cast<float>(place.x + 5), static_cast<float>(place.y + 5)};
+  frames(2);
+  EXPECT_FALSE(hasColour("bar/look", ImGuiCol_ButtonHovered));
+  EXPECT_TRUE(hasColour("bar/look", ImGuiCol_FrameBgHovered)) << "but it changes";
+  click("bar/look");
+  EXPECT_TRUE(hasColour("bar/look", ImGuiCol_ButtonHovered));
 }
 
 // Large type is for an audience, which looks at the fluid.

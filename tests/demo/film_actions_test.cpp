@@ -1,4 +1,4 @@
-// Films of the last seconds, as the page makes them.
+// Films of the last seconds, and the notice of a film.
 #include "demo/ui/actions/view_actions.h"
 
 #include "demo/demo_test.h"
@@ -44,6 +44,20 @@ TEST_F(FilmActionsTest, OnAPage_FramesAreShownAtTheSpeedOfTheFilm) {
   framesAfter(10.0 / Replay::kRate);
   EXPECT_FALSE(state.replay.isFilming());
   EXPECT_FALSE(recorder.recording());
+}
+
+// The window may run in a folder that its user does not know. A film of a slow fluid is short.
+TEST_F(FilmActionsTest, Notice_HasTheFullPathAndThePlayingTime) {
+  const test::TemporaryFolder folder;
+  Recorder recorder(std::filesystem::relative(folder / "films"));
+  DemoState state{session_, journal_, recorder};
+  state.replay = std::move(state_.replay);
+  filmReplay(state);
+  state.runPending();
+  while (state.replay.isFilming()) continueReplay(state);
+  finishFilm(state, 60.0);
+  EXPECT_EQ(journal_.notices().back().text,
+            "film: " + std::string(folder / "films/test-replay-0001.mp4") + ", 16 frames, 1.1 s");
 }
 
 }  // namespace

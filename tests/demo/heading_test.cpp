@@ -22,14 +22,18 @@ TEST(HeadingTest, SlowFluid_HasAHint) {
 
 TEST_F(UndoTest, Heading_NamesTheStepOfTheFailure) {
   EXPECT_EQ(headingOf(state_).size(), 3U);
+  EXPECT_EQ(shortHeadingOf(state_), titleOf(session_));
   state_.playback.playing = false;
   EXPECT_EQ(headingOf(state_).size(), 3U) << "pausing moves nothing";
+  EXPECT_EQ(shortHeadingOf(state_), titleOf(session_) + "   " + headingOf(state_).back())
+      << "a scenario that opens while the window is paused does not seem to hang";
   edit([](auto& changed) { changed.fluid.gravity = {0.0, 0.0, -1e6}; });
   look();
   EXPECT_THROW(play(200), RunError);
   const std::int64_t step = session_.failedStep();
   EXPECT_TRUE(session_.failure().starts_with(fmt::format("step {}: ", step)));
   EXPECT_EQ(headingOf(state_).back(), fmt::format("failed at step {}", step));
+  EXPECT_EQ(shortHeadingOf(state_), titleOf(session_)) << "the message box says more";
 }
 
 }  // namespace

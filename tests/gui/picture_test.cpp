@@ -162,8 +162,8 @@ TEST_F(WindowPicture, ClosingTheWindow_CompletesTheFilm) {
   close();
   const std::string film = answer("film");
   awaitEnd();
-  const std::size_t comma = film.rfind(", ");
-  const std::string frames = film.substr(comma + 2, film.rfind(' ') - comma - 2);
+  const std::size_t begin = film.find(", ") + 2;
+  const std::string frames = film.substr(begin, film.find(" frame") - begin);
   EXPECT_GE(std::stoi(frames), 3);
   EXPECT_TRUE(has(probe(files(".mp4").at(0)), ',' + frames + '\n'));
 }

@@ -214,6 +214,19 @@ TEST_F(AnnotationsTest, Swatch_OfTheBackgroundsColour_HasARim) {
   EXPECT_GT(brightest, darkest + 60);
 }
 
+// A lecture room reads the legend from afar, also over a fluid of many colours.
+TEST_F(AnnotationsTest, Plate_CoversMostOfThePictureUnderTheText) {
+  const auto corner = [this](const glm::vec3& ground) {
+    const Canvas canvas(400, 300);
+    clearFramebuffer(400, 300, ground, canvas.framebuffer());
+    annotations_.draw(from(30, 20), 3, onlyLegend(), area_, canvas.framebuffer());
+    return rgbAt(canvas.read(), 362, 47);  // within the legend's plate, away from its text
+  };
+  const glm::ivec3 onBlack = corner(glm::vec3(0.0f)), onWhite = corner(glm::vec3(1.0f));
+  EXPECT_GT(onWhite.r, onBlack.r) << "the fluid is still seen through it";
+  EXPECT_LT(onWhite.r - onBlack.r, 255 / 5);
+}
+
 // The pictures are the same except for the place of the legend. If there is no room for the legend,
 // it is left out.
 TEST_F(AnnotationsTest, Legend_LeavesRoomAbove) {

@@ -24,6 +24,12 @@ constexpr double kSlice = 0.02;  ///< seconds between two checks of a film that 
 
 }  // namespace
 
+fs::path fullPath(const fs::path& path) {
+  std::error_code error;
+  const fs::path full = fs::absolute(path, error);
+  return error ? path : full.lexically_normal();
+}
+
 fs::path Recorder::saveScreenshot(const Image& image, const std::string& stem) const {
   if (image.rgb.empty()) throw RunError("screenshot", "the window has no pixels");
   fs::path path = newPath(stem, ".png");
@@ -70,7 +76,8 @@ std::optional<Film> Recorder::goOn(double seconds) {
   });
   if (recording_ || !isReady_) return {};
   const std::unique_ptr<file::FilmWriter> writer = std::move(writer_);
-  return Film{writer->path(), writer->frames()};
+  const std::int64_t frames = writer->frames();
+  return Film{writer->path(), frames, double(frames) / framesPerSecond_};
 }
 
 std::optional<Film> Recorder::finishFilm(double patience) {

@@ -19,10 +19,14 @@
 
 namespace gpubuck::demo {
 
-/// The file of a film, and its number of frames.
+/// Returns the absolute path.
+std::filesystem::path fullPath(const std::filesystem::path& path);
+
+/// The file of a film, its number of frames and its playing time.
 struct Film {
   std::filesystem::path path;
   std::int64_t frames = 0;
+  double seconds = 0.0;
 
   bool operator==(const Film&) const = default;
 };
@@ -33,8 +37,8 @@ struct Film {
 /// film ends.
 class Recorder {
  public:
-  /// The folder is created when the first file is written.
-  explicit Recorder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  /// The folder is created when the first file is written. The paths of all files are absolute.
+  explicit Recorder(const std::filesystem::path& folder) : folder_(fullPath(folder)) {}
 
   /// Writes a PNG and returns its path. If this fails, a film that is being recorded continues.
   std::filesystem::path saveScreenshot(const Image& image, const std::string& stem) const;

@@ -345,8 +345,9 @@ namespace {
 /// would cover the particle or its surroundings, unless it would cover them there, too.
 float cardLeft(Display& display, const PictureArea& area, const WorkArea& free) {
   const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
-  const ImGuiWindow* const last = ImGui::FindWindowByName("picked");
-  const ImVec2 size = last != nullptr ? last->Size : ImVec2();
+  // The size is the size of this picture: at first, the size of the last picture is too small.
+  ImGuiWindow* const card = ImGui::FindWindowByName("picked");
+  const ImVec2 size = card != nullptr ? ImGui::CalcWindowNextAutoFitSize(card) : ImVec2();
   const float lefts[] = {free.right() - margin - size.x, free.left() + margin};
   bool& isLeft = display.picking.cardAtLeft;
   const auto place = placeOfPicked(display, area);

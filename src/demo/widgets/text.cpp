@@ -132,11 +132,8 @@ class Hovered {
     if (isDue || isDismissed_) due_.reset();
     return isDue && !isDismissed_;
   }
-  /// Prevents the tooltip until the pointer has left the item: the user knows what the item does,
-  /// and the tooltip would cover a list that the item opens. Call it after the item while the item
-  /// is pressed.
+  /// Prevents the tooltip until the pointer has left the item.
   void dismiss() {
-    rest();
     isDismissed_ = true;
     due_.reset();
   }
@@ -193,7 +190,10 @@ void tooltip(const std::string& text, const std::string& name) {
   if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   // While a button is down the user drags, and a tooltip would hide the effect.
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-    if (ImGui::IsItemActive()) hovered.dismiss();
+    if (!ImGui::IsItemActive()) return;
+    // The user knows what a pressed item does, and the tooltip would cover a list that it opens.
+    hovered.rest();
+    hovered.dismiss();
     return;
   }
   if (hovered.rest()) {
@@ -209,6 +209,8 @@ void readout(const std::string& text) {
   ImGui::TextUnformatted(wrapped(text, ImGui::GetFontSize() * kTooltipWidth).c_str());
   ImGui::EndTooltip();
 }
+
+void dismissTooltip() { hovered.dismiss(); }
 
 std::optional<Clock::time_point> tooltipDue() { return hovered.due(); }
 

@@ -39,6 +39,9 @@ void sameLineIfFits(const std::string& label, float more = 0.0F);
 /// until the pointer has left the item. An empty text shows no tooltip. `name`, if any, is shown at
 /// once.
 void tooltip(const std::string& text, const std::string& name = {});
+/// Hides the tooltip of the item under the pointer until the pointer has left the item. Call it
+/// when a key is pressed: the user looks at the key's effect, which the tooltip may cover.
+void dismissTooltip();
 /// Returns the time at which the tooltip of the item under the pointer will appear, or none if the
 /// tooltip is already shown or there is no item.
 std::optional<Clock::time_point> tooltipDue();

@@ -74,6 +74,13 @@ void setThemeColours(ImGuiStyle& style, bool isLight) {
 
 bool isLightTheme() { return ImGui::GetStyleColorVec4(ImGuiCol_WindowBg).x > 0.5F; }
 
+void pushChoiceColours(bool isChosen, const ImVec4& plain) {
+  const ImVec4 chosen = ImGui::GetStyleColorVec4(ImGuiCol_ButtonHovered);
+  const ImVec4 hovered = ImGui::GetStyleColorVec4(ImGuiCol_FrameBgHovered);
+  ImGui::PushStyleColor(ImGuiCol_Button, isChosen ? chosen : plain);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, isChosen ? chosen : hovered);
+}
+
 float contrastOf(const ImVec4& one, const ImVec4& other) {
   const auto [darker, lighter] =
       std::minmax({luminance(linear(one)) + kFlare, luminance(linear(other)) + kFlare});

@@ -17,6 +17,11 @@ void setThemeColours(ImGuiStyle& style, bool isLight);
 /// Returns whether the theme is dark on light.
 bool isLightTheme();
 
+/// Pushes the colours of a button that has the colour `plain` unless it is chosen. A button that is
+/// not chosen does not look chosen while the pointer is over it. ImGui::PopStyleColor(2) removes
+/// the colours.
+void pushChoiceColours(bool isChosen, const ImVec4& plain);
+
 /// Returns the contrast of two opaque colours, 1..21 (WCAG 2.2, "contrast ratio"). Their order does
 /// not matter.
 float contrastOf(const ImVec4& one, const ImVec4& other);

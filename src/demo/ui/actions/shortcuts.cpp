@@ -249,6 +249,7 @@ namespace {
 /// Gives a key to the open panels, and runs the key's shortcut if no panel uses the key. `isHeld`
 /// tells whether the key repeats because it is held down.
 bool runShortcut(DemoState& state, const std::string& key, bool isHeld) {
+  dismissTooltip();
   for (auto panel = state.panels.rbegin(); panel != state.panels.rend(); ++panel) {
     if (panel->open && panel->takeKey && panel->takeKey(state, key)) return true;
   }

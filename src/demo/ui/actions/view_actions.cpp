@@ -119,14 +119,16 @@ void setColouring(Display& display, render::Colouring colouring) {
 namespace {
 
 /// Shows a notice when the film is complete, or the error that ended the film.
-void note(Form& form, const std::function<std::optional<Film>()>& complete) {
+void note(Workspace& state, const std::function<std::optional<Film>()>& complete) {
   try {
     if (const std::optional<Film> film = complete()) {
-      form.journal.notice(
-          "film", fmt::format("{}, {}", film->path.string(), counted(film->frames, "frame")));
+      // A page records in real time, so that the number of frames does not give the playing time.
+      state.journal.notice(
+          "film", fmt::format("{}, {}{}", film->path.string(), counted(film->frames, "frame"),
+                              state.onPage ? "" : fmt::format(", {:.1f} s", film->seconds)));
     }
   } catch (const Error& error) {
-    form.journal.error(error.what());
+    state.journal.error(error.what());
   }
 }
 

@@ -9,10 +9,14 @@
 
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/actions/undo.h"
+#include "demo/ui/actions/view_actions.h"
 #include "demo/ui/demo_state.h"
+#include "demo/ui/panels/bar_icons.h"
 #include "demo/ui/panels/panels.h"
 #include "demo/ui/tools/tools.h"
 #include "demo/widgets/form.h"
+#include "demo/widgets/theme.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -21,97 +25,14 @@ namespace {
 constexpr float kDrawerWidth = 24.0F;
 constexpr float kIconSize = 0.62F;  // half of the size of an icon
 constexpr float kIconPlace = 0.8F;
-constexpr float kSides = 0.45F;  // space in a button on either side of its text
+// Space in a button on either side of its text. With more space, a window of the default size would
+// have no room for the names of the tools and the button for help.
+constexpr float kSides = 0.34F;
 constexpr float kLeastButton = 2.6F;
 
 constexpr ImGuiWindowFlags kFixedBar =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus;
-
-/// Draws the parts of an icon. In its coordinates the icon is within -1..1, with x to the right and
-/// y down.
-class Pen {
- public:
-  Pen(const ImVec2& centre, float scale, ImU32 colour)
-      : centre_(centre), scale_(scale), colour_(colour) {}
-
-  void line(const ImVec2& from, const ImVec2& to) const {
-    list().AddLine(at(from), at(to), colour_, std::max(1.2F, 0.16F * scale_));
-  }
-  void box(const ImVec2& low, const ImVec2& high) const {
-    list().AddRectFilled(at(low), at(high), colour_, 0.1F * scale_);
-  }
-  void frame(const ImVec2& low, const ImVec2& high) const {
-    list().AddRect(at(low), at(high), colour_, 0.15F * scale_, 0, std::max(1.2F, 0.14F * scale_));
-  }
-  void triangle(const ImVec2& a, const ImVec2& b, const ImVec2& c) const {
-    list().AddTriangleFilled(at(a), at(b), at(c), colour_);
-  }
-  void disc(const ImVec2& middle, float radius) const {
-    list().AddCircleFilled(at(middle), radius * scale_, colour_);
-  }
-  void arc(const ImVec2& middle, float radius, float from, float to) const {
-    list().PathArcTo(at(middle), radius * scale_, from, to, 20);
-    list().PathStroke(colour_, 0, std::max(1.2F, 0.16F * scale_));
-  }
-
- private:
-  static ImDrawList& list() { return *ImGui::GetWindowDrawList(); }
-  ImVec2 at(const ImVec2& place) const {
-    return {centre_.x + scale_ * place.x, centre_.y + scale_ * place.y};
-  }
-
-  ImVec2 centre_;
-  float scale_;
-  ImU32 colour_;
-};
-
-using DrawIcon = std::function<void(const ImVec2& centre, float scale, ImU32 colour)>;
-
-DrawIcon drawnBy(void (*draw)(const Pen&)) {
-  return
-      [draw](const ImVec2& centre, float scale, ImU32 colour) { draw(Pen(centre, scale, colour)); };
-}
-
-void drawPause(const Pen& pen) {
-  pen.box({-0.65F, -0.8F}, {-0.2F, 0.8F});
-  pen.box({0.2F, -0.8F}, {0.65F, 0.8F});
-}
-void drawPlay(const Pen& pen) { pen.triangle({-0.6F, -0.85F}, {0.85F, 0.0F}, {-0.6F, 0.85F}); }
-void drawRestart(const Pen& pen) {
-  pen.arc({0.0F, 0.05F}, 0.75F, -1.0F, 4.0F);
-  pen.triangle({-0.05F, -0.95F}, {0.75F, -0.95F}, {0.6F, -0.2F});
-}
-void drawGallery(const Pen& pen) {
-  for (const float x : {-0.85F, 0.1F}) {
-    for (const float y : {-0.75F, 0.1F}) pen.box({x, y}, {x + 0.75F, y + 0.65F});
-  }
-}
-void drawLook(const Pen& pen) {
-  pen.arc({0.0F, 0.85F}, 1.25F, -2.45F, -0.7F);
-  pen.arc({0.0F, -0.85F}, 1.25F, 0.7F, 2.45F);
-  pen.disc({0.0F, 0.0F}, 0.33F);
-}
-void drawPhysics(const Pen& pen) {
-  for (const auto& [y, x] : {std::pair(-0.6F, -0.3F), {0.0F, 0.4F}, {0.6F, -0.1F}}) {
-    pen.line({-0.95F, y}, {0.95F, y});
-    pen.disc({x, y}, 0.24F);
-  }
-}
-/// Draws a cell and the list of its particles.
-void drawAlgorithm(const Pen& pen) {
-  pen.frame({-0.95F, -0.8F}, {-0.35F, -0.2F});
-  pen.line({-0.35F, -0.5F}, {0.2F, -0.5F});
-  pen.disc({0.5F, -0.5F}, 0.3F);
-  pen.line({0.5F, -0.3F}, {0.5F, 0.3F});
-  pen.disc({0.5F, 0.55F}, 0.3F);
-  pen.frame({-0.95F, 0.25F}, {-0.35F, 0.85F});
-}
-void drawLayout(const Pen& pen) {
-  pen.frame({-0.95F, -0.8F}, {0.95F, 0.8F});
-  pen.box({-0.95F, -0.8F}, {-0.4F, 0.8F});
-  pen.box({0.5F, -0.8F}, {0.95F, 0.8F});
-}
 
 /// A button of the bar: an icon above its name, or only the icon in a very narrow window.
 struct BarButton {
@@ -133,11 +54,9 @@ struct BarButton {
     const float em = ImGui::GetFontSize();
     const ImVec2 size(width(), kBarEnd * em - 2.0F * ImGui::GetStyle().WindowPadding.y);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const ImVec4 plain(0.0F, 0.0F, 0.0F, 0.0F);
-    ImGui::PushStyleColor(ImGuiCol_Button,
-                          isOn ? ImGui::GetStyleColorVec4(ImGuiCol_ButtonHovered) : plain);
+    pushChoiceColours(isOn, {0.0F, 0.0F, 0.0F, 0.0F});
     const bool isPressed = ImGui::Button(("###" + field.mark).c_str(), size);
-    ImGui::PopStyleColor();
+    ImGui::PopStyleColor(2);
     const ImU32 colour = ImGui::GetColorU32(ImGuiCol_Text);
     const float middle = isNamed ? kIconPlace * em : 0.5F * size.y;
     icon({corner.x + 0.5F * size.x, corner.y + middle}, kIconSize * em, colour);
@@ -239,16 +158,11 @@ void drawSeparator() {
   ImGui::SameLine();
 }
 
-DrawIcon iconOf(const Drawer& drawer) {
-  if (drawer.name == "look") return drawnBy(drawLook);
-  return drawnBy(drawer.name == "physics" ? drawPhysics : drawAlgorithm);
-}
-
 BarButton buttonOf(const Layout& layout, const Drawer& drawer) {
   const bool isOpen = layout.drawer == drawer.name;
   // The tooltip would cover the first lines of the open drawer.
   const std::string help = isOpen ? "" : fmt::format("{} ({})", drawer.help, drawer.key);
-  return {{"bar/" + drawer.name, drawer.label, help}, iconOf(drawer), isOpen};
+  return {{"bar/" + drawer.name, drawer.label, help}, iconOf(drawer.name), isOpen};
 }
 
 /// Draws, above the settings of the algorithm, the buttons that open explanations of it.
@@ -327,21 +241,33 @@ void drawBar(DemoState& state) {
   ImGui::Begin("bar", nullptr, kFixedBar);
   const bool isPlaying = state.playback.playing;
   const bool isChanged = state.startDraft.isChanged(state.session.scenario());
-  Panel& gallery = panelNamed(state, "gallery");
+  Panel &gallery = panelNamed(state, "gallery"), &help = panelNamed(state, "help");
+  const bool isRecording = state.recorder.recording();
   std::vector<BarButton> rest{
       {{"bar/play", isPlaying ? "Pause" : "Play", "Runs or pauses (Space)."},
-       drawnBy(isPlaying ? drawPause : drawPlay),
+       iconOf(isPlaying ? "pause" : "play"),
        false,
        "Pause"},
       {{"bar/restart", "Restart",
         isChanged ? "Begins again at step 0 with the values that were changed for the restart (R)."
                   : "Begins again at step 0 (R)."},
-       drawnBy(drawRestart),
+       iconOf("restart"),
        isChanged},
       {{"bar/gallery", "Gallery", "Other fluids, with pictures (F2)."},
-       drawnBy(drawGallery),
+       iconOf("gallery"),
        gallery.open},
-      {{"bar/panels", "All panels", "Shows all controls and plots (Tab)."}, drawnBy(drawLayout)}};
+      {{"bar/panels", "All panels", "Shows all controls and plots (Tab)."}, iconOf("panels")}};
+  // Shown if there is room for them, in this order.
+  std::vector<BarButton> further{
+      {{"bar/help", "Help", "All keys, and what the mouse does (F1)."}, iconOf("help"), help.open},
+      {{"bar/undo", "Undo", "Undoes the last change (Ctrl+Z)."}, iconOf("undo")},
+      {{"bar/record", isRecording ? "Stop" : "Record",
+        isRecording ? "Completes the film (V)." : "Films the fluid (V)."},
+       iconOf(isRecording ? "stop" : "record"),
+       isRecording,
+       "Record"}};
+  const std::vector<std::function<void()>> furtherActions{
+      [&] { help.open = !help.open; }, [&] { undo(state); }, [&] { toggleFilm(state); }};
   const std::vector<std::function<void()>> actions{
       [&] { togglePlaying(state); }, [&] { restart(state); }, [&] { gallery.open = !gallery.open; },
       [&] { flipLayout(state); }};
@@ -363,7 +289,10 @@ void drawBar(DemoState& state) {
   if (!showsTools && widthOfAll({toolList}) > room) {
     toolList.isNamed = false;
     for (BarButton& each : rest) each.isNamed = false;
+    further.clear();
   }
+  const float spare = room - usedByTools - (showsToolName ? widthOfToolName() : 0.0F);
+  while (!further.empty() && widthOfAll(further) > spare) further.pop_back();
   const auto draw = [&](std::size_t k) {
     if (rest[k].draw()) actions[k]();
     ImGui::SameLine();
@@ -384,7 +313,11 @@ void drawBar(DemoState& state) {
     if (rest[actions.size() + k].draw()) flipDrawer(state, drawers()[k].name);
     ImGui::SameLine();
   }
-  ImGui::SetCursorPosX(screen.x - rest[3].width() - 0.4F * em);
+  ImGui::SetCursorPosX(screen.x - widthOfAll(further) - rest[3].width() - 0.4F * em);
+  for (std::size_t k = further.size(); k-- > 0;) {
+    if (further[k].draw()) furtherActions[k]();
+    ImGui::SameLine();
+  }
   draw(3);
   ImGui::End();
   ImGui::PopStyleVar(3);

@@ -131,12 +131,6 @@ bool drawEntries(DemoState& state) {
 
 }  // namespace
 
-fs::path fullPath(const std::string& path) {
-  std::error_code error;
-  const fs::path full = fs::absolute(path, error);
-  return error ? fs::path(path) : full.lexically_normal();
-}
-
 void openFileDialog(DemoState& state, Purpose purpose, const std::string& path) {
   const fs::path full = fullPath(path.empty() ? "." : path);
   const bool named = !path.empty() && !isFolder(full);

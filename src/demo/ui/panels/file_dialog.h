@@ -30,8 +30,6 @@ struct FileDialog {
 /// Opens the dialog in the folder of `path`, with the file name of `path` filled in. If `path` is a
 /// folder, the dialog shows this folder, without a file name.
 void openFileDialog(DemoState& state, FileDialog::Purpose purpose, const std::string& path);
-/// Returns the absolute path.
-std::filesystem::path fullPath(const std::string& path);
 
 /// Draws the dialog over all panels if it is open.
 void drawFileDialog(DemoState& state);

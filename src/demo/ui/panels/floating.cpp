@@ -1,5 +1,6 @@
 // The windows over the fluid: the algorithm explained, textures, gallery, help.
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <glm/common.hpp>
@@ -29,6 +30,15 @@ struct Rectangle {
   }
 };
 
+/// Returns the lower end of a panel that fills the place of the fluid. Notices are below it.
+float endOfFillingPanel(float gap) {
+  const float screen = ImGui::GetIO().DisplaySize.y;
+  const ImGuiWindow* const notices = ImGui::FindWindowByName("notices");
+  // In the picture before the panel opens, the notices are at the top.
+  const bool isBelow = notices != nullptr && notices->WasActive && notices->Pos.y > 0.5F * screen;
+  return (isBelow ? notices->Pos.y : screen) - gap;
+}
+
 /// Moves the place of a panel into `room`, and reduces the size only if the panel does not fit.
 Rectangle within(const Rectangle& place, const Rectangle& room) {
   const glm::vec2 size = glm::min(place.high - place.low, room.high - room.low);
@@ -44,7 +54,12 @@ class Placement {
         screen_{{0.0F, isSlim(state) ? kBarEnd * em_ : 0.0F},
                 {ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y}},
         left_(left + kPanelGap * em_),
-        right_(right - kPanelGap * em_) {
+        right_(right - kPanelGap * em_),
+        ends_{right_} {
+    // Panels may cover the panels at the side, but not the drawer: it may have their check boxes.
+    if (!isSlim(state) || state.drawer.empty()) {
+      ends_.push_back(screen_.high.x - kPanelGap * em_);
+    }
     if (const auto picked = placeOfPicked(state, area)) {
       picked_ = {*picked - kAroundPicked * em_, *picked + kAroundPicked * em_};
     }
@@ -53,14 +68,15 @@ class Placement {
   /// Returns the place of a panel that opens: its last place, or another place if an open panel or
   /// the picked particle is there.
   Rectangle of(const Panel& panel) const {
-    const bool isKnown = panel.high.x > panel.low.x;
+    const bool isKnown = panel.high.x > panel.low.x && !panel.fills;
     // A panel as wide as the window begins directly below the bar. Farther down it would leave only
     // a strip of the heading and the legend visible.
     const bool isAtBar = screen_.low.y > 0.0F && em_ * panel.width > screen_.high.x;
     const float top = isAtBar ? screen_.low.y : kHeadingEnd * em_;
-    const float bottom = screen_.high.y - kPanelGap * em_;
-    const glm::vec2 size =
-        isKnown ? panel.high - panel.low : em_ * glm::vec2(panel.width, panel.height);
+    const float gap = kPanelGap * em_;
+    const float bottom = panel.fills ? endOfFillingPanel(gap) : screen_.high.y - gap;
+    glm::vec2 size = isKnown ? panel.high - panel.low : em_ * glm::vec2(panel.width, panel.height);
+    if (panel.fills) size.y = bottom - top;
     if (isKnown) {
       const Rectangle last = kept(panel);
       if (isFree(panel, last, true)) return last;
@@ -71,7 +87,8 @@ class Placement {
     };
     // First tries the places that leave the picked particle visible, then all places.
     for (const bool avoidsPicked : {true, false}) {
-      for (const float end : {right_, screen_.high.x - kPanelGap * em_}) {
+      if (avoidsPicked && panel.fills) continue;
+      for (const float end : ends_) {
         for (const float from : beginnings(panel)) {
           for (const float to : endings(panel, from, end)) {
             const Rectangle place = between(from, to);
@@ -81,13 +98,17 @@ class Placement {
         }
       }
     }
+    if (narrowsAnother(panel)) return of(panel);
     Rectangle place = between(left_, right_);
     place.high.x = std::max(place.high.x, place.low.x + kLeastPanel * em_);
     return within(place, screen_);
   }
 
   /// Returns the place of an open panel after the window has changed its size.
-  Rectangle kept(const Panel& panel) const { return within({panel.low, panel.high}, screen_); }
+  Rectangle kept(const Panel& panel) const {
+    const float end = panel.fills ? endOfFillingPanel(kPanelGap * em_) : panel.high.y;
+    return within({panel.low, {panel.high.x, end}}, screen_);
+  }
 
   /// Closes the other panels that this place covers.
   void clear(const Panel& panel, const Rectangle& place) const {
@@ -101,6 +122,20 @@ class Placement {
  private:
   static bool isBeside(const Panel& panel, const Panel& other) {
     return &other != &panel && other.isShown && other.open;
+  }
+
+  /// Narrows an open panel, if there is then room for `panel` to the right of it. Returns whether
+  /// a panel was narrowed.
+  bool narrowsAnother(const Panel& panel) const {
+    for (Panel& other : state_.panels) {
+      const float end = right_ - (kPanelGap + kLeastPanel) * em_;
+      const bool fits = end >= other.low.x + kLeastPanel * em_ && end < other.high.x;
+      if (!isBeside(panel, other) || !fits) continue;
+      other.high = {end, screen_.high.y - kPanelGap * em_};  // a narrow panel has more lines
+      ImGui::SetWindowSize(other.title.c_str(), {end - other.low.x, other.high.y - other.low.y});
+      return true;
+    }
+    return false;
   }
 
   bool isFree(const Panel& panel, const Rectangle& place, bool avoidsPicked) const {
@@ -137,6 +172,7 @@ class Placement {
   float em_;
   Rectangle screen_;  ///< area of the window below the bar
   float left_, right_;
+  std::vector<float> ends_;  ///< right ends of the room for panels, in the order of preference
   std::optional<Rectangle> picked_;
 };
 
@@ -152,12 +188,13 @@ void drawFloatingPanels(DemoState& state, float left, float right, const Picture
   const glm::vec2 screen(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y);
   for (Panel& panel : state.panels) {
     if (panel.place != PanelPlace::Floating) continue;
-    if (panel.open && !panel.isShown) {
+    const bool isResized = panel.screen != screen;
+    if (panel.open && (!panel.isShown || (panel.fills && isResized))) {
       const Rectangle place = placement.of(panel);
       placement.clear(panel, place);
       placeNext(place);
       ImGui::SetNextWindowFocus();
-    } else if (panel.open && panel.screen != screen) {
+    } else if (panel.open && (panel.fills || isResized)) {
       placeNext(placement.kept(panel));
     }
     panel.screen = screen;
@@ -165,8 +202,9 @@ void drawFloatingPanels(DemoState& state, float left, float right, const Picture
     if (!panel.open) continue;
     // A scroll bar that comes and goes would move columns and line breaks.
     const ImGuiWindowFlags flags =
-        panel.hasHead ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse
-                      : ImGuiWindowFlags_AlwaysVerticalScrollbar;
+        (panel.hasHead ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse
+                       : ImGuiWindowFlags_AlwaysVerticalScrollbar) |
+        (panel.fills ? ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove : ImGuiWindowFlags_None);
     if (ImGui::Begin(panel.title.c_str(), &panel.open, flags)) panel.draw(state);
     const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     panel.low = {corner.x, corner.y};

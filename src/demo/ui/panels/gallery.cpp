@@ -263,8 +263,9 @@ Panel galleryPanel() {
               .place = PanelPlace::Floating,
               .draw = [contents](DemoState& state) { contents->draw(state); },
               .keys = "F2",
-              .width = 200.0F,  // wider than any window, so that the panel is as wide as the fluid
-              .height = 48.0F};
+              .width = 200.0F,  // wider than any window
+              .height = 48.0F,
+              .fills = true};
   panel.takeKey = [contents](DemoState& state, const std::string& key) {
     return contents->takeKey(state, key);
   };

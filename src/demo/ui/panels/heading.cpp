@@ -19,6 +19,8 @@ namespace {
 /// does not change when its numbers change.
 constexpr const char* kUsualLine = "0000 steps/s   00.0 M particle-steps/s   00 pictures/s";
 
+constexpr const char* kPaused = "paused (Space: play)";
+
 struct HeadingLine {
   std::string text;
   ImVec4 colour;
@@ -59,7 +61,7 @@ std::vector<std::string> headingOf(Display& display) {
   lines.push_back(
       fmt::format("step {}   time {:.2f}", groupDigits(fluid.stepNumber()), fluid.time()));
   if (!display.playback.playing) {
-    lines.emplace_back("paused (Space: play)");
+    lines.emplace_back(kPaused);
   } else if (const auto& rates = session.telemetry().rates()) {
     lines.push_back(fmt::format("{}   {:.3g} M particle-steps/s   {:.{}f} pictures/s",
                                 stepRateText(rates->steps), rates->particleSteps * 1e-6,
@@ -70,13 +72,18 @@ std::vector<std::string> headingOf(Display& display) {
   return lines;
 }
 
+std::string shortHeadingOf(Display& display) {
+  const bool isPaused = !display.playback.playing && display.session.failure().empty();
+  return titleOf(display.session) + (isPaused ? fmt::format("   {}", kPaused) : "");
+}
+
 glm::vec2 drawHeading(Workspace& state, float left, float right, float top, bool isShort) {
   std::vector<HeadingLine> lines;
   // The contrast is higher than for disabled text, because a fluid of any colour shines through.
   const float grey = isLightTheme() ? 0.25F : 0.75F;
   const ImVec4 dim(grey, grey, grey, 1.0F);
   const std::vector<std::string> texts =
-      isShort ? std::vector{titleOf(state.session)} : headingOf(state);
+      isShort ? std::vector{shortHeadingOf(state)} : headingOf(state);
   for (const std::string& text : texts) {
     lines.push_back({text, lines.empty() ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : dim});
   }

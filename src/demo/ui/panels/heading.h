@@ -26,8 +26,11 @@ std::string titleOf(FluidSession& session);
 /// second and the third line.
 std::vector<std::string> headingOf(Display& display);
 
+/// Returns the heading of the slim layout: the title, and a hint while the fluid is paused.
+std::string shortHeadingOf(Display& display);
+
 /// Draws the heading, and the state of a film if there is one, below `top`, at the left end of the
-/// room between `left` and `right`. With `isShort` only the title is drawn. Returns the upper right
+/// room between `left` and `right`. With `isShort`, draws shortHeadingOf(). Returns the upper right
 /// corner of the heading.
 glm::vec2 drawHeading(Workspace& state, float left, float right, float top, bool isShort);
 

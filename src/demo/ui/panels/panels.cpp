@@ -17,6 +17,7 @@
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/layout.h"
+#include "demo/widgets/theme.h"
 
 namespace gpubuck::demo {
 
@@ -38,9 +39,9 @@ Panel galleryPanel();
 // The functions below are in floating.cpp and timeline.cpp.
 /// Draws the open floating panels. A panel that opens has at least a certain width, and covers
 /// neither the bar nor an open panel, nor, if possible, the picked particle. If possible, it is
-/// over the fluid, between `left` and `right`; otherwise it is over the panels at the side. If
-/// there is no such place, the panel replaces the panels that it would cover. `area` is the place
-/// of the fluid.
+/// over the fluid, between `left` and `right`; otherwise it is over the panels at the side, but not
+/// over a drawer. If there is no such place, an open panel is narrowed, or the panel replaces the
+/// panels that it would cover. `area` is the place of the fluid.
 void drawFloatingPanels(DemoState& state, float left, float right, const PictureArea& area);
 /// Draws the timeline at the bottom of the work area if there are states to return to. While the
 /// user drags on it, goes to the kept state nearest to the pointer. Returns the height of timeline
@@ -72,13 +73,11 @@ void drawTabs(Layout& layout) {
   for (const bool measurements : {false, true}) {
     if (measurements) ImGui::SameLine();
     const bool isInFront = layout.measurementsInFront == measurements;
-    ImGui::PushStyleColor(
-        ImGuiCol_Button,
-        ImGui::GetStyleColorVec4(isInFront ? ImGuiCol_ButtonHovered : ImGuiCol_FrameBg));
+    pushChoiceColours(isInFront, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
     if (ImGui::Button(measurements ? "Measurements (M)" : "Controls (C)", {width, 0.0F})) {
       layout.measurementsInFront = measurements;
     }
-    ImGui::PopStyleColor();
+    ImGui::PopStyleColor(2);
     markWidget(measurements ? "side/measurements" : "side/controls");
   }
   ImGui::Spacing();
@@ -205,14 +204,14 @@ void drawWaiting(Workspace& state, float left, float right) {
 }
 
 /// Draws the notices at `corner`, to the right of the heading, where they seldom cover the fluid.
-/// In a narrow window, draws the last notices that have room between `left` and `right` above
-/// `bottom`.
-void drawNotices(Form& form, const glm::vec2& corner, float left, float right, float bottom) {
-  const auto& notices = form.journal.notices();
+/// In a narrow window, and if the gallery is open, draws the last notices that have room between
+/// `left` and `right` above `bottom`.
+void drawNotices(DemoState& state, const glm::vec2& corner, float left, float right, float bottom) {
+  const auto& notices = state.journal.notices();
   const ImGuiStyle& style = ImGui::GetStyle();
   const float margin = ImGui::GetFontSize();
   const float besideHeading = right - corner.x - kLegendWidth * margin;
-  const bool isBeside = besideHeading > kLeastNotice * margin;
+  const bool isBeside = besideHeading > kLeastNotice * margin && !panelNamed(state, "gallery").open;
   const float width =
       isBeside ? besideHeading : std::max(right - left - 3.0F * margin, 10.0F * margin);
   const float room = bottom - margin - corner.y - 2.0F * style.WindowPadding.y;

@@ -38,9 +38,10 @@ struct Panel {
   /// Takes a key (keyName()) while the panel is open. Returns whether the panel uses the key. Empty
   /// for a panel that uses no keys.
   std::function<bool(DemoState&, const std::string& key)> takeKey{};
-  bool hasHead = false;     ///< the upper part of the panel stays in place while the rest scrolls
-  bool isShown = false;     ///< a floating panel was open in the last picture
-  bool comesToTop = false;  ///< its side panel scrolls to this section if it is far down
+  bool hasHead = false;  ///< the upper part of the panel stays in place while the rest scrolls
+  bool fills = false;    ///< a floating panel that fills the place of the fluid above the notices
+  bool isShown = false;  ///< a floating panel was open in the last picture
+  bool comesToTop = false;          ///< its side panel scrolls to this section if it is far down
   glm::vec2 low{0.0F}, high{0.0F};  ///< corners of a floating panel when it was open last
   glm::vec2 screen{0.0F};           ///< size of the window when the panel was open last
 

@@ -48,11 +48,10 @@ std::size_t rowsOfTools(float side, float bottom) {
 
 void drawButton(Display& display, const ToolRow& row, float side) {
   const bool isChosen = display.tool.chosen == row.tool;
-  ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(isChosen ? ImGuiCol_ButtonHovered
-                                                                           : ImGuiCol_FrameBg));
+  pushChoiceColours(isChosen, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   if (ImGui::Button(("##" + row.word()).c_str(), {side, side})) setTool(display, row.tool);
-  ImGui::PopStyleColor();
+  ImGui::PopStyleColor(2);
   drawToolIcon(display, row.tool, {corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side);
   markWidget("tool/" + row.word());
   tooltip(helpOf(display, row), row.label);
