@@ -11,6 +11,7 @@
 #include "demo/demo_test.h"
 #include "demo/ui/actions/tool_actions.h"
 #include "demo/ui/tools/pointer.h"
+#include "demo/view/legend.h"
 #include "demo/view/pick_marks.h"
 #include "dpd/model/particle_state.h"
 
@@ -307,6 +308,25 @@ TEST_F(PickingTest, Camera_MovesNearToIt) {
   EXPECT_NEAR(seen.place.x, 200.0, 0.5);
   EXPECT_NEAR(seen.place.y, 150.0, 0.5);
   EXPECT_NEAR(seen.pixelsPerLength * 3.0, 150.0, 1.0);
+}
+
+// A surface would hide the picked particle and its neighbours.
+TEST_F(PickingTest, Surface_IsDrawnAsSpheresWhilePicked) {
+  const auto draw = [&](render::ParticleStyle style) {
+    state_.look.style = style;
+    view_.draw(state_, state_.look, kPickedArea, 12.0);
+    return view_.read().rgb;
+  };
+  const auto surface = draw(render::ParticleStyle::Surface);
+  const auto entries = [&] { return colourLegend(state_).swatches.size(); };
+  ASSERT_EQ(entries(), 2U) << "the species and its foam";
+  pickParticle(state_, 40);
+  EXPECT_EQ(draw(render::ParticleStyle::Surface), draw(render::ParticleStyle::Spheres));
+  state_.look.style = render::ParticleStyle::Surface;
+  EXPECT_EQ(colourLegend(state_).swatches.back().meaning, "neighbours: within the cut-off");
+  EXPECT_EQ(entries(), 2U) << "spheres have no foam";
+  pickParticle(state_, std::nullopt);
+  EXPECT_EQ(draw(render::ParticleStyle::Surface), surface);
 }
 
 TEST(PickingText, Places_AreOrdinals) {
