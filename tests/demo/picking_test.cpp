@@ -329,6 +329,21 @@ TEST_F(PickingTest, Surface_IsDrawnAsSpheresWhilePicked) {
   EXPECT_EQ(draw(render::ParticleStyle::Surface), surface);
 }
 
+TEST_F(PickingTest, ListOfACell_IsMarkedOnlyIfTheCellIsLargeEnough) {
+  pickParticle(state_, 40);
+  const auto hasMarks = [&](double zoom) {
+    dpd::View view = session_.scenario().view;
+    view.camera.zoom = zoom;
+    setView(state_, view);
+    picture({0.0, 0.0});
+    constexpr ImU32 kRim = IM_COL32(15, 17, 22, 255);  // the rim of the marks
+    const auto& vertices = ImGui::GetBackgroundDrawList()->VtxBuffer;
+    return std::ranges::any_of(vertices, [&](const ImDrawVert& each) { return each.col == kRim; });
+  };
+  EXPECT_TRUE(hasMarks(2.0));
+  EXPECT_FALSE(hasMarks(0.2)) << "the marks would overlap";
+}
+
 TEST(PickingText, Places_AreOrdinals) {
   const auto text = [](std::int64_t place) {
     return placeText({.place = place, .listed = 200}, false);

@@ -141,7 +141,7 @@ TEST_F(SurfaceLightTest, Focus_TintsTheFluid) {
   look_.focus.cutoff = 0.5f;
   look_.focus.cellEdge = glm::vec3(2.0f);
   look_.focus.place = {4.9f, 4.9f, 4.9f};
-  EXPECT_GT(expectColours(all, kFull, glm::mix(liquid, background, 0.6), kClear, 4.0), 40);
+  EXPECT_GT(expectColours(all, kFull, glm::mix(liquid, background, 0.35), kClear, 4.0), 40);
 }
 
 }  // namespace
