@@ -17,7 +17,7 @@ constexpr float kOcclusionStrength = 0.8f;
 // are at least kLeastDash line widths long.
 constexpr double kDashes = 24.0;
 constexpr double kLeastDash = 10.0;
-constexpr float kFoamOnDark = 0.9f, kFoamOnLight = 0.45f;
+constexpr float kFoamOnDark = 0.75f, kFoamOnLight = 0.6f;
 constexpr float kFaintOnDark = 0.6f, kFaintOnLight = 0.35f;
 constexpr double kLeastFoamSpeed = 0.1;
 constexpr double kFoamSpeeds = 1.6;  // in thermal speeds, sqrt(3 kT / m)
