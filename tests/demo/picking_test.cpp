@@ -13,6 +13,7 @@
 #include "demo/ui/tools/pointer.h"
 #include "demo/view/legend.h"
 #include "demo/view/pick_marks.h"
+#include "demo/widgets/theme.h"
 #include "dpd/model/particle_state.h"
 
 namespace gpubuck::demo {
@@ -342,6 +343,20 @@ TEST_F(PickingTest, ListOfACell_IsMarkedOnlyIfTheCellIsLargeEnough) {
   };
   EXPECT_TRUE(hasMarks(2.0));
   EXPECT_FALSE(hasMarks(0.2)) << "the marks would overlap";
+}
+
+// Pale edges would vanish on the light theme.
+TEST_F(PickingTest, EdgesOfCells_AreDarkOnTheLightTheme) {
+  pickParticle(state_, 40);
+  const auto hasPaleEdges = [&](bool isLight) {
+    setThemeColours(ImGui::GetStyle(), isLight);
+    picture({0.0, 0.0});
+    const auto& vertices = ImGui::GetBackgroundDrawList()->VtxBuffer;
+    const ImU32 pale = toImGui(kWalkedColour, 0.4F);
+    return std::ranges::any_of(vertices, [&](const ImDrawVert& each) { return each.col == pale; });
+  };
+  EXPECT_TRUE(hasPaleEdges(false));
+  EXPECT_FALSE(hasPaleEdges(true));
 }
 
 TEST(PickingText, Places_AreOrdinals) {

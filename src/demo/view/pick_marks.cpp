@@ -22,8 +22,7 @@ namespace gpubuck::demo {
 namespace {
 
 // In em.
-constexpr float kLeastRing = 0.9F;
-constexpr float kLabels = 6.5F;
+constexpr float kLeastRing = 0.9F, kLabels = 6.5F;
 // Distances of the card from the sides of the work area. They leave room for the axes below the
 // card.
 constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;
@@ -158,13 +157,14 @@ void drawCells(const Overlay& overlay, const cells::CellGrid& grid,
     addEdges(edges, grid, cells::cellAt(grid, cell), cell == middle);
   }
   const float em = ImGui::GetFontSize();
+  const glm::vec3 walked = isLightTheme() ? 0.4F * kWalkedColour : kWalkedColour;
   for (const bool own : {false, true}) {
     for (const auto& [edge, isOwn] : edges) {
       if (isOwn != own) continue;
       const glm::ivec3 first(edge[0], edge[1], edge[2]);
       glm::ivec3 last = first;
       ++last[edge[3]];
-      const ImU32 colour = own ? toImGui(kPickColour) : toImGui(kWalkedColour, 0.4F);
+      const ImU32 colour = own ? toImGui(kPickColour) : toImGui(walked, 0.4F);
       overlay.line(glm::dvec3(first) * grid.edge, glm::dvec3(last) * grid.edge, colour,
                    (own ? 0.14F : 0.07F) * em);
     }
