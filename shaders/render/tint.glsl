@@ -12,12 +12,11 @@ uniform vec3 u_focusCellEdge;  // the edges of the cells that the search of this
 uniform vec3 u_focusPeriod;  // the sides of the box along periodic axes, 0 along other axes
 uniform vec3 u_focusColour;  // the tint of the particles within the cut-off of the focus
 uniform float u_focusTint;  // the share of this tint in the colour of these particles
+uniform float u_focusFaintness;  // the share of the background in the colour of particles in cells that are not visited
 uniform bool u_focusHidesRest;  // whether particles in other cells are hidden instead of faint
 
 // Share of the tint in a particle's colour, at the line and at the radius.
 const vec2 kTint = vec2(0.75, 0.25);
-// Faintness of particles that the search from the focus does not visit.
-const float kFaintness = 0.6;
 
 // Returns the vector from the focus to the nearest image of a place.
 vec3 fromFocus(vec3 place) {
@@ -49,5 +48,5 @@ vec3 tinted(vec3 colour, vec3 place) {
 vec3 focused(vec3 colour, vec3 place) {
   if (u_focusCutoff == 0.0) return colour;
   if (length(fromFocus(place)) < u_focusCutoff) return mix(colour, u_focusColour, u_focusTint);
-  return isWalked(place) ? colour : mix(colour, u_background, kFaintness);
+  return isWalked(place) ? colour : mix(colour, u_background, u_focusFaintness);
 }

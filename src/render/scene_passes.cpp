@@ -17,9 +17,13 @@ constexpr float kOcclusionStrength = 0.8f;
 // are at least kLeastDash line widths long.
 constexpr double kDashes = 24.0;
 constexpr double kLeastDash = 10.0;
-constexpr float kFoamOnDark = 0.9f, kFoamOnLight = 0.45f;
+constexpr float kFoamOnDark = 0.75f, kFoamOnLight = 0.6f;
+constexpr float kFaintOnDark = 0.6f, kFaintOnLight = 0.35f;
 constexpr double kLeastFoamSpeed = 0.1;
 constexpr double kFoamSpeeds = 1.6;  // in thermal speeds, sqrt(3 kT / m)
+
+/// Returns 0 for a dark background and 1 for a light background.
+float lightness(const glm::vec3& background) { return glm::smoothstep(0.3f, 0.7f, background.g); }
 
 /// Returns whether, in the order of their cells (layer by layer along z), later particles are
 /// nearer to the eye.
@@ -58,7 +62,11 @@ std::string lightPrologue() {
 }
 
 float foamShare(const glm::vec3& background) {
-  return glm::mix(kFoamOnDark, kFoamOnLight, glm::smoothstep(0.3f, 0.7f, background.g));
+  return glm::mix(kFoamOnDark, kFoamOnLight, lightness(background));
+}
+
+float faintness(const glm::vec3& background) {
+  return glm::mix(kFaintOnDark, kFaintOnLight, lightness(background));
 }
 
 float foamSpeed(const dpd::Fluid& fluid) {
@@ -170,6 +178,7 @@ void setTint(DrawPass& pass, const SceneLook& look) {
   pass.set("u_focusPeriod", look.focus.period);
   pass.set("u_focusColour", look.focus.colour);
   pass.set("u_focusTint", kNearTint);
+  pass.set("u_focusFaintness", faintness(look.background));
   pass.set("u_focusHidesRest", look.focus.hidesRest ? 1 : 0);
 }
 

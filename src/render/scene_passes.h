@@ -76,6 +76,11 @@ struct SceneLook {
 /// The share of Focus::colour in the colour of a particle within the cut-off.
 inline constexpr float kNearTint = 0.65f;
 
+/// Returns the share of the background in the colour of a particle in a cell that the search of the
+/// focus does not visit. This share is smaller on a light background, where the whole fluid
+/// would otherwise be as pale as the neighbours of the focus.
+float faintness(const glm::vec3& background);
+
 /// The colour of foam, sRGB in 0..1.
 inline constexpr glm::vec3 kFoamColour{0.93f, 0.97f, 1.0f};
 /// Returns the largest share that kFoamColour has in the colour of a particle of foam. This share

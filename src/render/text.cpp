@@ -144,8 +144,8 @@ void drawDisc(Image& image, const glm::dvec2& centre, double radius, const glm::
 
 void drawSwatch(Image& image, const glm::dvec2& centre, double radius, const glm::vec3& colour,
                 const glm::vec3& background) {
-  constexpr float kApart = 0.3f;  // least distance of colours that differ clearly
-  constexpr double kRim = 0.2;    // width of the rim, as a share of the radius
+  constexpr float kApart = 0.45f;  // least distance of colours that differ clearly
+  constexpr double kRim = 0.2;     // width of the rim, as a share of the radius
   if (glm::distance(colour, background) > kApart) {
     drawDisc(image, centre, radius, colour);
     return;

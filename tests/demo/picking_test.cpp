@@ -11,7 +11,9 @@
 #include "demo/demo_test.h"
 #include "demo/ui/actions/tool_actions.h"
 #include "demo/ui/tools/pointer.h"
+#include "demo/view/legend.h"
 #include "demo/view/pick_marks.h"
+#include "demo/widgets/theme.h"
 #include "dpd/model/particle_state.h"
 
 namespace gpubuck::demo {
@@ -307,6 +309,54 @@ TEST_F(PickingTest, Camera_MovesNearToIt) {
   EXPECT_NEAR(seen.place.x, 200.0, 0.5);
   EXPECT_NEAR(seen.place.y, 150.0, 0.5);
   EXPECT_NEAR(seen.pixelsPerLength * 3.0, 150.0, 1.0);
+}
+
+// A surface would hide the picked particle and its neighbours.
+TEST_F(PickingTest, Surface_IsDrawnAsSpheresWhilePicked) {
+  const auto draw = [&](render::ParticleStyle style) {
+    state_.look.style = style;
+    view_.draw(state_, state_.look, kPickedArea, 12.0);
+    return view_.read().rgb;
+  };
+  const auto surface = draw(render::ParticleStyle::Surface);
+  const auto entries = [&] { return colourLegend(state_).swatches.size(); };
+  ASSERT_EQ(entries(), 2U) << "the species and its foam";
+  pickParticle(state_, 40);
+  EXPECT_EQ(draw(render::ParticleStyle::Surface), draw(render::ParticleStyle::Spheres));
+  state_.look.style = render::ParticleStyle::Surface;
+  EXPECT_EQ(colourLegend(state_).swatches.back().meaning, "neighbours: within the cut-off");
+  EXPECT_EQ(entries(), 2U) << "spheres have no foam";
+  pickParticle(state_, std::nullopt);
+  EXPECT_EQ(draw(render::ParticleStyle::Surface), surface);
+}
+
+TEST_F(PickingTest, ListOfACell_IsMarkedOnlyIfTheCellIsLargeEnough) {
+  pickParticle(state_, 40);
+  const auto hasMarks = [&](double zoom) {
+    dpd::View view = session_.scenario().view;
+    view.camera.zoom = zoom;
+    setView(state_, view);
+    picture({0.0, 0.0});
+    constexpr ImU32 kRim = IM_COL32(15, 17, 22, 255);  // the rim of the marks
+    const auto& vertices = ImGui::GetBackgroundDrawList()->VtxBuffer;
+    return std::ranges::any_of(vertices, [&](const ImDrawVert& each) { return each.col == kRim; });
+  };
+  EXPECT_TRUE(hasMarks(2.0));
+  EXPECT_FALSE(hasMarks(0.2)) << "the marks would overlap";
+}
+
+// Pale edges would vanish on the light theme.
+TEST_F(PickingTest, EdgesOfCells_AreDarkOnTheLightTheme) {
+  pickParticle(state_, 40);
+  const auto hasPaleEdges = [&](bool isLight) {
+    setThemeColours(ImGui::GetStyle(), isLight);
+    picture({0.0, 0.0});
+    const auto& vertices = ImGui::GetBackgroundDrawList()->VtxBuffer;
+    const ImU32 pale = toImGui(kWalkedColour, 0.4F);
+    return std::ranges::any_of(vertices, [&](const ImDrawVert& each) { return each.col == pale; });
+  };
+  EXPECT_TRUE(hasPaleEdges(false));
+  EXPECT_FALSE(hasPaleEdges(true));
 }
 
 TEST(PickingText, Places_AreOrdinals) {

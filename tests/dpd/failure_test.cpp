@@ -267,10 +267,10 @@ TEST_P(FailureTest, DuplicateOrMissingIds_AreRefused) {
     ParticleState state = state_;
     state.predicted[7].w = bad;
     EXPECT_TRUE(names(refusal(device_, fluid_, state),
-                      {"particles", "particle 7", fmt::format("{}", bad)}));
+                      {"particles", "place 7", fmt::format("{}", bad)}));
   }
   state_.predicted[7].w = state_.predicted[8].w;
-  EXPECT_TRUE(names(refusal(device_, fluid_, state_), {"particle 8", "id"}));
+  EXPECT_TRUE(names(refusal(device_, fluid_, state_), {"place 8", "id"}));
 }
 
 TEST_P(FailureTest, FewerThanThreePeriodicCells_AreRefused) {

@@ -227,6 +227,12 @@ TEST_F(AnnotationsTest, Plate_CoversMostOfThePictureUnderTheText) {
   EXPECT_LT(onWhite.r - onBlack.r, 255 / 5);
 }
 
+TEST(Swatch, PaleOnALightBackground_HasARim) {
+  Image image{20, 20, std::vector<std::uint8_t>(1200, 245)};
+  drawSwatch(image, {10.0, 10.0}, 6.0, glm::vec3(0.75f), kLightBackground);
+  EXPECT_LT(std::ranges::min(image.rgb), 150);
+}
+
 // The pictures are the same except for the place of the legend. If there is no room for the legend,
 // it is left out.
 TEST_F(AnnotationsTest, Legend_LeavesRoomAbove) {

@@ -100,7 +100,7 @@ TEST_F(SprayTest, Sphere_HasTheSizeOfItsVolume) {
         sumX += x + 0.5;
       }
     }
-    const double radius = (speed > 0.0f ? 1.1 : 1.0) * whole *
+    const double radius = (speed > 0.0f ? 0.75 : 1.0) * whole *
                           (1.0 - glm::smoothstep(0.08, 0.22, (together - 1) * own));
     const double area = speed > 0.0f ? areaOfBubbles(pool.size()) : std::numbers::pi;
     const glm::dvec3 centre = glm::clamp(place, glm::dvec3(radius), glm::dvec3(kBoxSide - radius));

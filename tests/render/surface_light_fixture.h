@@ -95,8 +95,9 @@ inline glm::dvec3 liquidColour(const glm::dvec3& body, double clear, const glm::
   const glm::dvec3 dull =
       body * (0.44 + 0.30 * (0.5 + 0.5 * normal.y) + 0.48 * std::max(glm::dot(normal, light), 0.0));
   // The share of each colour that is transmitted if the share `clear` of all light is transmitted.
+  const glm::dvec3 missing = 1.0 - glm::clamp(body, 0.0, 1.0);
   const glm::dvec3 transmitted =
-      0.9 * glm::exp(std::log(std::max(clear, 1e-3)) * (1.45 - glm::clamp(body, 0.0, 1.0)));
+      0.9 * glm::exp(std::log(std::max(clear, 1e-3)) * (0.8 + 3.0 * missing * missing));
   const glm::dvec3 inside = glm::mix(dull, through, transmitted);
   const double away = 1.0 - glm::clamp(glm::dot(normal, toEye), 0.0, 1.0);
   const double fresnel = 0.03 + 0.87 * std::pow(away, 5.0);
@@ -256,10 +257,10 @@ class SurfaceLightTest : public test::GpuTest {
       z += length;
       above += inBox * fill({place.x, place.y, std::min(z, box_.size.z)});
     }
-    const double light = 0.55 + 0.45 * std::exp(-above / deepThickness());
-    // A surface absorbs light like a skin of thickness 0.2, and a side at which the line of sight
+    const double light = 0.8 + 0.2 * std::exp(-above / deepThickness());
+    // A surface absorbs light like a skin of thickness 0.3, and a side at which the line of sight
     // leaves the fluid absorbs up to 0.7 more.
-    const double coat = 0.2 + 0.7 * glm::clamp(2.0 * last - 1.0, 0.0, 1.0);
+    const double coat = 0.3 + 0.7 * glm::clamp(2.0 * last - 1.0, 0.0, 1.0);
     const glm::dmat3 toEye(glm::dmat4(camera().view));
     const glm::dvec3 along = toEye * ray.direction;
     normal = glm::normalize(toEye * normal);

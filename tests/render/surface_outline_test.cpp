@@ -483,7 +483,7 @@ TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
     for (int x = 0; x < kOutlineSize.x; ++x) {
       const Ray ray = rayOf(look, x, y);
       if (glm::length(glm::cross(lone - ray.origin, ray.direction)) > 0.2) continue;
-      seen += colourAt(light, x, y).r < 140.0 ? 1 : 0;
+      seen += colourAt(light, x, y).r < 170.0 ? 1 : 0;
     }
   }
   EXPECT_GT(seen, 4);

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cmath>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
 #include <vector>
 
 #include "render/canvas.h"
@@ -95,6 +97,16 @@ TEST_F(SurfacePictureTest, NoParticles_HaveNoSurface) {
   const texel::Vec4Array nothing(device_, "position", std::vector<glm::vec4>{});
   const Image image = draw(scene, nothing, look());
   for (std::size_t k = 3; k < image.rgb.size(); ++k) ASSERT_EQ(image.rgb[k], image.rgb[k - 3]);
+}
+
+// The legend shows foam next to its liquid, on both backgrounds.
+TEST(FoamShare, TellsFoamFromLiquidAndBackground) {
+  const glm::vec3 water(0.18f, 0.61f, 0.90f);
+  for (const glm::vec3& background : {kDarkBackground, kLightBackground}) {
+    const glm::vec3 foam = glm::mix(water, kFoamColour, foamShare(background));
+    EXPECT_GT(glm::distance(foam, water), 0.45f);
+    EXPECT_GT(glm::distance(foam, background), 0.25f);
+  }
 }
 
 TEST(FoamSpeed, IsThatOfTheLightestSpecies) {

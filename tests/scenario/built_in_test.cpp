@@ -93,6 +93,23 @@ TEST(BuiltIn, NameThatIsAlsoAFile_IsRefused) {
                     {"dam-break", "Too many levels of symbolic links"}));
 }
 
+// A surface joins bodies of fluid that almost touch, so that a ball would look like a capsule. The
+// ring of the wave maker is drawn where the maker acts.
+TEST(WaveTank, BallsBeginAboveTheWaterAndTheMakerIsInTheTank) {
+  const Scenario tank = builtIn("wave-tank");
+  const double level = tank.regions[0].shape.high.z;
+  int balls = 0;
+  for (const Region& region : tank.regions) {
+    if (!region.bond) continue;
+    EXPECT_GE(region.shape.centre.z - region.shape.radius, level + 1.5);
+    ++balls;
+  }
+  EXPECT_EQ(balls, 3);
+  const cells::Shape& maker = tank.fluid.effects.at(0).shape;
+  EXPECT_GE(maker.centre.x, maker.radius);
+  EXPECT_GE(maker.centre.z, maker.radius);
+}
+
 TEST(Examples, EveryFile_IsLoadedAndHasParticles) {
   for (const auto& entry :
        std::filesystem::directory_iterator(GPUBUCK_SOURCE_DIR "/examples/scenarios")) {

@@ -2,7 +2,8 @@
 
 const float kReflectance = 0.03;  // reflectance of a surface seen head-on; the reflectance of water is 0.02
 const float kStudioBehind = 0.25;  // share of the studio in the light that the fluid transmits
-const float kAbsorption = 1.45;  // absorption of a colour's darkest channel, in units of the mean
+const float kAbsorptionOfAll = 0.8;  // absorption of a channel that the colour is full of
+const float kAbsorption = 3.0;  // absorption of a channel that the colour lacks, beyond that of a full channel
 
 // Returns the light from a direction: a dark floor, a bright horizon, a sky that gets deeper upwards, and a window.
 vec3 studio(vec3 direction) {
@@ -16,7 +17,8 @@ vec3 studio(vec3 direction) {
 // arguments are the surface's normal and the direction to the eye.
 vec4 liquid(vec3 body, float clear, vec3 rear, vec3 bent, vec3 normal, vec3 toEye) {
   // A liquid takes the other colours out of the light that it transmits, and scatters light of its own colour.
-  vec3 clearness = 0.9 * pow(vec3(max(clear, 1e-3)), kAbsorption - clamp(body, 0.0, 1.0));
+  vec3 missing = 1.0 - clamp(body, 0.0, 1.0);
+  vec3 clearness = 0.9 * pow(vec3(max(clear, 1e-3)), kAbsorptionOfAll + kAbsorption * missing * missing);
   float diffuse = max(dot(normal, kLight), 0.0);
   float sky = 0.5 + 0.5 * normal.y;
   vec3 straight = body * 0.48 * diffuse;

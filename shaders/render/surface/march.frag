@@ -24,7 +24,8 @@ uniform int u_grain;
 uniform vec2 u_samples;         // size of the picture
 uniform float u_width;          // standard deviation of the smoothing, length
 uniform float u_stride;         // stride of the march, length
-uniform float u_clear;          // thickness that transmits 1 / e of the light of the scene, length
+uniform float u_clear;          // thickness that transmits 1 / e of the light of the scene, length, at most
+uniform float u_particles;      // number of particles of the fluid, or 0 if it has several species
 uniform float u_deep;           // thickness that transmits 1 / e of the light from above, length
 uniform float u_pixelsPerUnit;  // samples per unit of length at clip w = 1
 
@@ -35,16 +36,19 @@ layout(location = 1) out vec4 o_place;
 
 const float kRefraction = 1.0 / 1.33;
 const float kShift = 0.35;     // shift of the line of sight by refraction, in units of the thickness
-const float kMostShift = 4.0;  // largest thickness that counts for the shift, in units of u_clear
+const float kMostShift = 4.0;  // largest thickness that counts for the shift, in units of clearLength
 const float kBodyAtSurface = 0.6;  // share of the colour at the surface in the colour of an opaque fluid
 const float kBrightest = 1.18;  // brightness of a body in all of the light
-const float kAmbient = 0.55;
+const float kAmbient = 0.8;
 const float kAboveStep = 0.125;  // first step upwards, in units of u_deep
-// A surface has the colour of fluid of at least the thickness kSkin, in units of u_clear. If a line of sight leaves the
-// fluid through a side, kWetSide is added to this thickness. A dark scene would show through thinner fluid as a murky
-// edge.
-const float kSkin = 0.2;
+// A surface has the colour of fluid of at least the thickness kSkin, in units of clearLength. If a line of sight leaves
+// the fluid through a side, kWetSide is added to this thickness. A dark scene would show through thinner fluid as a
+// murky edge.
+const float kSkin = 0.3;
 const float kWetSide = 0.7;
+// A fluid that fills little of its box, such as a thin jet, is as opaque as in a box that it fills: the thickness that
+// transmits 1 / e of the light is at most this share of the side of a cube with the volume of the fluid.
+const float kClearOfCube = 0.4;
 // Where a side meets the surface, the side's normal turns towards the surface's normal: kMeniscus is the strength of
 // this turn, kDeepInside the fill from which on the normal does not turn.
 const float kMeniscus = 1.1;
@@ -64,6 +68,7 @@ const int kMostSteps = 2000;
 const int kMostBricks = 200;
 
 vec4 scale = vec4(0.0);  // scale of densities
+float clearLength = 1.0;  // thickness that transmits 1 / e of the light of the scene
 
 vec4 sharesAt(vec3 place) {
   return sharesOf(densityAt(place), scale);
@@ -102,7 +107,7 @@ struct Found {
 };
 
 void absorb(inout Found found, float length, vec3 colour) {
-  float left = found.clear * exp(-length / u_clear);
+  float left = found.clear * exp(-length / clearLength);
   found.body += (found.clear - left) * colour;
   found.clear = left;
   found.thickness += length;
@@ -174,7 +179,7 @@ Found march(Sight sight, float pixel, bool leavesBox) {
   float thickness = found.thickness;
   float wet = leavesBox && t >= sight.end ? clamp((fill - kLevel) / (1.0 - kLevel), 0.0, 1.0) : 0.0;
   float coat = kSkin + kWetSide * wet;
-  absorb(found, coat * u_clear, colourOf(shares, pixel));
+  absorb(found, coat * clearLength, colourOf(shares, pixel));
   found.thickness = thickness;
   return found;
 }
@@ -238,7 +243,7 @@ vec4 shaded(Sight sight, Found found, float at, vec2 centre, float deep) {
 
   vec3 toEye = -(mat3(u_view) * sight.along);
   vec3 bent = refract(-toEye, normal, kRefraction);
-  vec2 shift = kShift * min(found.thickness, kMostShift * u_clear) * (bent + toEye).xy;
+  vec2 shift = kShift * min(found.thickness, kMostShift * clearLength) * (bent + toEye).xy;
   ivec2 seen = ivec2(centre + shift * u_pixelsPerUnit / clipW(distance));
   vec3 behind = texelFetch(u_behind, clamp(seen, ivec2(0), textureSize(u_behind, 0) - 1), 0).rgb;
   return liquid(body, found.clear, behind, bent, normal, toEye);
@@ -276,11 +281,16 @@ void main() {
   // A loop replaces a condition here: a software renderer skips the body of a loop, but not of a condition.
   for (bool isOver = sight.begin >= sight.end; !isOver; isOver = true) {
     scale = texelFetch(u_scale, ivec2(0), 0);
+    clearLength = u_clear;
+#if kDimensions == 3
+    float volume = u_particles * scale.x / (u_cellsPerLength.x * u_cellsPerLength.y * u_cellsPerLength.z);
+    if (volume > 0.0) clearLength = min(u_clear, kClearOfCube * pow(volume, 1.0 / 3.0));
+#endif
     float pixel = float(u_grain) * clipW(u_depthRange.x + sight.begin * deep) / u_pixelsPerUnit;
 #if kDimensions == 2
     vec4 shares = sharesAt(sight.from + sight.begin * sight.along);
     float at = sight.begin;
-    Found found = Found(false, at, at, fillOf(shares), at, 2.0 * u_clear, exp(-2.0), vec3(0.0));
+    Found found = Found(false, at, at, fillOf(shares), at, 2.0 * clearLength, exp(-2.0), vec3(0.0));
     found.body = (1.0 - found.clear) * colourOf(shares, pixel);
 #else
     Found found = march(sight, pixel, leavesBox);

@@ -26,7 +26,7 @@ const vec2 kShrinks = vec2(0.08, 0.22);
 const vec2 kFoamShrinks = vec2(0.28, 0.36);  // shares for foam, which lies on the surface, too
 // From this multiple of u_foamSpeed on, a particle is wholly foam.
 const float kWhollyFoam = 1.5;
-const float kFoamRadius = 1.1;  // radius of a particle of foam, in radii of a drop
+const float kFoamRadius = 0.75;  // radius of a particle of foam, in radii of a drop
 
 void main() {
   int i = particleOf(gl_InstanceID);

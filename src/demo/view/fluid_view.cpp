@@ -43,8 +43,14 @@ glm::dvec3 downIn(const Display& display) {
 
 }  // namespace
 
+render::ParticleStyle shownStyle(const Display& display, render::ParticleStyle style) {
+  using enum render::ParticleStyle;
+  return style == Surface && display.picking.picked() != nullptr ? Spheres : style;
+}
+
 Look shownLook(const Display& display) {
   Look look = display.look;
+  look.style = shownStyle(display, look.style);
   if (!display.toolHeats || !display.tool.showsTemperatures) return look;
   look.colouring = render::Colouring::Temperature;
   look.colourScale = 0.0;
@@ -234,6 +240,7 @@ FluidView::Key FluidView::keyOf(Display& display, const Look& look, const Pictur
   const Look shown = shownLook(display);
   Look drawn = look;
   drawn.colouring = shown.colouring;
+  drawn.style = shownStyle(display, look.style);
   display.automaticRange.update(session, shown);
   return {session.generation(),
           session.revision(),

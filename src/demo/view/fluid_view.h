@@ -46,8 +46,12 @@ Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const Picture
 /// Returns the plane of a cut for SceneLook::cut.
 glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& camera);
 
-/// Returns the look that is shown: the user's look, but with colours by temperature if the chosen
-/// tool asks for them.
+/// Returns the style in which a chosen style is shown: spheres in place of a surface, which would
+/// hide a picked particle and its neighbours.
+render::ParticleStyle shownStyle(const Display& display, render::ParticleStyle style);
+
+/// Returns the look that is shown: the user's look, but in shownStyle(), and with colours by
+/// temperature if the chosen tool asks for them.
 Look shownLook(const Display& display);
 
 /// Returns the background of the particles, sRGB in 0..1.

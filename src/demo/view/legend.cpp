@@ -84,7 +84,7 @@ render::Legend colourLegend(const Display& display) {
       legend.swatches.push_back({colours[k], scenario.fluid.species[k].name});
     }
     // Fast drops of a surface are whitish.
-    const bool hasFoam = display.look.style == render::ParticleStyle::Surface;
+    const bool hasFoam = shownLook(display).style == render::ParticleStyle::Surface;
     if (hasFoam && !legend.swatches.empty()) {
       legend.swatches.push_back({glm::mix(legend.swatches[0].colour, render::kFoamColour,
                                           render::foamShare(backgroundOf(display))),

@@ -22,16 +22,15 @@ namespace gpubuck::demo {
 namespace {
 
 // In em.
-constexpr float kLeastRing = 0.9F;
-constexpr float kLabels = 6.5F;
+constexpr float kLeastRing = 0.9F, kLabels = 6.5F;
 // Distances of the card from the sides of the work area. They leave room for the axes below the
 // card.
 constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;
 constexpr float kCardDistance = 4.0F;  // distance of the card from the particle
 // In lists longer than this the particles are not numbered.
 constexpr std::size_t kMostNumbers = 16;
-// The particles in a cell are numbered if the cell is at least this wide on the screen, em.
-constexpr float kNumbersFrom = 4.0F;
+// Widths of a cell on the screen from which on its list is drawn, and is numbered, em.
+constexpr float kListFrom = 2.0F, kNumbersFrom = 4.0F;
 // The edges of a cell are drawn if the cell is at least this wide on the screen, em.
 constexpr float kEdgesFrom = 0.5F;
 // Share of the picture that the visited cells take after zooming in.
@@ -158,13 +157,14 @@ void drawCells(const Overlay& overlay, const cells::CellGrid& grid,
     addEdges(edges, grid, cells::cellAt(grid, cell), cell == middle);
   }
   const float em = ImGui::GetFontSize();
+  const glm::vec3 walked = isLightTheme() ? 0.4F * kWalkedColour : kWalkedColour;
   for (const bool own : {false, true}) {
     for (const auto& [edge, isOwn] : edges) {
       if (isOwn != own) continue;
       const glm::ivec3 first(edge[0], edge[1], edge[2]);
       glm::ivec3 last = first;
       ++last[edge[3]];
-      const ImU32 colour = own ? toImGui(kPickColour) : toImGui(kWalkedColour, 0.4F);
+      const ImU32 colour = own ? toImGui(kPickColour) : toImGui(walked, 0.4F);
       overlay.line(glm::dvec3(first) * grid.edge, glm::dvec3(last) * grid.edge, colour,
                    (own ? 0.14F : 0.07F) * em);
     }
@@ -174,9 +174,9 @@ void drawCells(const Overlay& overlay, const cells::CellGrid& grid,
 /// Draws a line along the list, from its head on, and the number of each place. For a range, draws
 /// only the numbers. A dark rim makes line and numbers visible on particles of any colour.
 void drawList(const Overlay& overlay, const cells::CellGrid& grid, const ParticleFacts& facts) {
-  const float em = ImGui::GetFontSize();
-  const bool hasNumbers = facts.listed.size() <= kMostNumbers &&
-                          overlay.pixels(facts.place, grid.edge.x) > kNumbersFrom * em;
+  const float em = ImGui::GetFontSize(), cell = overlay.pixels(facts.place, grid.edge.x);
+  if (cell < kListFrom * em) return;
+  const bool hasNumbers = facts.listed.size() <= kMostNumbers && cell > kNumbersFrom * em;
   const ImU32 colour = toImGui(kPickColour), dark = IM_COL32(15, 17, 22, 255);
   ImDrawList& list = overlay.list();
   const auto at = [&](std::size_t k) { return overlay.at(facts.listed[k].place); };

@@ -147,7 +147,7 @@ inline const Options<render::ParticleStyle> kStyles{
      "Points of a few pixels: quicker for many particles."},
     {render::ParticleStyle::Surface, "surface",
      "The surface of the visible species, drawn like the surface of a liquid. Hide one species of "
-     "two to see the shape of the other."}};
+     "two to see the shape of the other. While a particle is picked, spheres are drawn."}};
 inline const Options<Cut::Across> kCuts{
     {Cut::Across::Nothing, "none", "The whole fluid is drawn."},
     {Cut::Across::X, "x", "A plane across the x axis."},

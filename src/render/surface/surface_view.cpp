@@ -51,6 +51,7 @@ SurfaceView::SurfaceView(const texel::Device& device, const cells::Box& box,
 void SurfaceView::compute(const texel::Vec4Array& position, const SceneLook& look) {
   const gl::DebugGroup group("surface density");
   density_.compute(position, look);
+  particles_ = position.count();
 }
 
 void SurfaceView::draw(const texel::Vec4Array& position, const Camera& camera,
@@ -139,7 +140,9 @@ std::vector<texel::Input> SurfaceView::showMarch(DrawPass& pass, const Camera& c
   pass.set("u_samples", glm::vec2(size));
   pass.set("u_width", static_cast<float>(grid.width));
   pass.set("u_stride", static_cast<float>(std::max({grid.edge.x, grid.edge.y})));
-  const float share = density_.channels().count > 1 ? kClearOfSeveral : 1.0f;
+  const bool areSeveral = density_.channels().count > 1;
+  const float share = areSeveral ? kClearOfSeveral : 1.0f;
+  pass.set("u_particles", areSeveral ? 0.0f : static_cast<float>(particles_));
   pass.set("u_clear", share * clearThickness(box_));
   pass.set("u_deep", kDeepShare * clearThickness(box_));
   pass.set("u_pixelsPerUnit", pixelsPerUnit(camera, size.y));

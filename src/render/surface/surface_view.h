@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <glm/vec2.hpp>
 #include <optional>
 #include <span>
@@ -78,6 +79,7 @@ class SurfaceView {
   cells::Box box_;
   std::vector<glm::vec3> colours_;  ///< colours of the species
   SurfaceDensity density_;
+  std::int64_t particles_ = 0;  ///< number of particles of the last compute()
   DrawPass march_, compose_;
   ParticlePass spray_;
   std::array<std::optional<DepthPasses>, 2> depthPasses_;  ///< passes by DepthColours, made when
