@@ -13,6 +13,7 @@
 
 #include "base/embedded.h"
 #include "demo/ui/actions/actions.h"
+#include "demo/ui/actions/view_actions.h"
 #include "scenario/built_in.h"
 
 namespace gpubuck::demo {

@@ -105,8 +105,12 @@ TEST_F(TourTest, EachScene_SetsWhatItShows) {
     const bool showsTheSortBefore = scene().title == "Next" || scene().title == "Rounds";
     EXPECT_EQ(state_.singleSteps.empty(), scene().plays || showsTheSortBefore) << k;
     EXPECT_EQ(state_.look.litCell >= 0, scene().lights) << k;
+    if (scene().inRounds) {
+      EXPECT_EQ(session_.scenario().view.camera, state_.opened.view.camera)
+          << "all particles of the present round are in the picture";
+    }
     EXPECT_EQ(session_.scenario().view.particleRadius < state_.opened.view.particleRadius,
-              scene().lights)
+              scene().isSmall)
         << k;
     state_.singleSteps.clear();
   }

@@ -31,8 +31,8 @@ constexpr float kLeastPanel = 20.0F;  // least height of a panel in the tour's p
 // edges of the box. Its depth does not matter: the box is periodic and three cells thick, so the
 // block of cells around a cell is the same at any depth.
 constexpr glm::ivec3 kLitCell{5, 0, 4};
-// Radius of the particles in the scene with the lit cell, in units of the scenario's radius.
-// Particles of this size do not hide lit particles that are farther away.
+// Radius of the particles in scenes with small particles, in units of the scenario's radius.
+// Particles of this size do not hide the particles farther away that the scene is about.
 constexpr double kSmall = 0.6;
 // After the last round, the complete picture stays for the time of this many rounds. Then the
 // rounds begin again.
@@ -43,11 +43,12 @@ constexpr int kRestingRounds = 3;
 void drawCounts(const DemoState& state, const TourScene& scene) {
   const sort::Statistics shown = shownSort(state);
   if (shown.rounds.empty()) return;
-  const SceneCount count = countOf(shown, scene.rounds == 0 ? 0 : state.look.rounds);
+  const int round = scene.rounds == 0 ? 0 : state.look.rounds;
+  const SceneCount count = countOf(shown, round);
   ImGui::Spacing();
   title(groupDigits(count.points));
   paragraph(count.words);
-  drawScatters("tour/scatters", shown, state.session.scenario().step.sort);
+  drawScatters("tour/scatters", shown, state.session.scenario().step.sort, round);
 }
 
 /// Draws the panel of a scene below the scene's text, where the panel does not cover the fluid.
@@ -75,7 +76,8 @@ const std::vector<TourScene>& tourScenes() {
        .colouring = Cell,
        .zoom = 3.0,
        .plays = true,
-       .lights = true},
+       .lights = true,
+       .isSmall = true},
       {.title = "Mapping",
        .text =
            "The lists are in textures. The first is the mapping. It has a texel per particle. "
@@ -108,9 +110,10 @@ const std::vector<TourScene>& tourScenes() {
        .text = "The particles that are in no list yet are drawn again, and each round adds a "
                "particle to each list that is not complete. An occlusion query counts the points "
                "that were drawn; when it counts 0, all lists are complete. This is one sort in "
-               "slow motion: the present round is red, and earlier rounds have other colours.",
+               "slow motion: the particles and the bar of the present round are red, and earlier "
+               "rounds have other colours.",
        .colouring = Round,
-       .zoom = 1.5,
+       .isSmall = true,
        .rounds = 1,
        .inRounds = true,
        .counts = true},
@@ -239,8 +242,8 @@ void Tour::show(DemoState& state) {
     const glm::ivec3 at = glm::min(kLitCell, grid.cells / 2);
     state.look.litCell = cells::numberOf(grid, at);
     view.camera = centredOn(state, view.camera, (glm::dvec3(at) + 0.5) * grid.edge);
-    view.particleRadius *= kSmall;
   }
+  if (scene.isSmall) view.particleRadius *= kSmall;
   if (scene.picks) view.camera = state.session.scenario().view.camera;
   setView(state, view);
   state.journal.event("tour", fmt::format("{} {}", scene_ + 1, scene.title));

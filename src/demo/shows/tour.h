@@ -19,6 +19,7 @@ struct TourScene {
   double zoom = 1.0;  ///< zoom of the camera, in units of the scenario's zoom
   bool plays = false;
   bool lights = false;    ///< a cell near a corner of the box is lit, with the cells around it
+  bool isSmall = false;   ///< the particles are small, so that they hide fewer others
   bool resorts = false;   ///< the scene's steps re-sort instead of sorting
   int subBuffers = 1;     ///< number of sub-buffers of the scene's sorts
   int rounds = 0;         ///< number of rounds of the sort to show; 0 for all

@@ -18,7 +18,8 @@ constexpr std::array<ImU32, 6> kSeriesColours{
     IM_COL32(86, 180, 233, 255), IM_COL32(230, 159, 0, 255),   IM_COL32(0, 180, 130, 255),
     IM_COL32(240, 228, 66, 255), IM_COL32(214, 134, 179, 255), IM_COL32(225, 105, 20, 255)};
 
-constexpr float kLines = 6.0F;  // height of a plot in lines of text
+constexpr float kLines = 6.0F;      // height of a plot in lines of text
+constexpr float kLeastBar = 0.15F;  // least height of a bar of a value above 0, em
 
 /// Returns the colour of part n of `count` ordered parts, on a ramp of ascending lightness.
 ImU32 partColour(int n, int count) {
@@ -254,12 +255,16 @@ void drawBar(const PlotFrame& frame, const BarChart& chart, std::size_t index) {
   const double place = chart.first + static_cast<double>(index);
   const float width = frame.at(place + 0.5, 0.0).x - frame.at(place - 0.5, 0.0).x;
   const float gap = width > 4.0F ? 0.1F * width : 0.0F;
+  const float least = kLeastBar * ImGui::GetFontSize();
+  const bool isPresent = chart.present == chart.first + static_cast<int>(index);
   double foot = 0.0;
   for (const BarPart& part : chart.bars[index]) {
     const ImVec2 low = frame.at(place - 0.5, foot);
     const ImVec2 high = frame.at(place + 0.5, foot + part.value);
-    frame.canvas.AddRectFilled({low.x + gap, high.y}, {high.x - gap, low.y},
-                               partColour(part.part, chart.parts));
+    const float top = part.value > 0.0 ? std::min(high.y, low.y - least) : high.y;
+    frame.canvas.AddRectFilled(
+        {low.x + gap, top}, {high.x - gap, low.y},
+        isPresent ? toImGui(render::kSignalColour) : partColour(part.part, chart.parts));
     foot += part.value;
   }
 }

@@ -76,9 +76,9 @@ DrawPanel drawing() {
 void openPanels(Layout& layout, const std::vector<std::string>& names);
 
 /// Draws a bar for each scatter of a sort: the points that its occlusion queries counted, in the
-/// colours of the sub-buffers.
+/// colours of the sub-buffers. The bar of round `present`, if any, is red.
 void drawScatters(const std::string& id, const sort::Statistics& sort,
-                  const sort::Settings& settings);
+                  const sort::Settings& settings, int present = 0);
 
 Panel& panelNamed(Layout& layout, const std::string& name);
 
