@@ -1,0 +1,61 @@
+// The tour in the window: its column, and the drawers that open during it.
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "demo/drawn_panels.h"
+#include "demo/shows/tour.h"
+#include "demo/ui/actions/shortcuts.h"
+
+namespace gpubuck::demo {
+namespace {
+
+class TourWindowTest : public DrawnPanelsTest {
+ protected:
+  TourWindowTest() { resize({1280.0F, 720.0F}); }
+
+  /// Begins the tour at the scene with this title.
+  void beginAt(const std::string& title) {
+    Show& tour = state_.show("tour");
+    tour.begin(state_);
+    run();
+    frames(2);
+    const auto scene = std::ranges::find(tourScenes(), title, &TourScene::title);
+    tour.go(state_, static_cast<int>(scene - tourScenes().begin()));
+    run();
+    frames(3);
+  }
+  void run() {
+    state_.runPending();
+    if (state_.pendingFluid) continuePendingFluid(state_, 1000.0);
+  }
+  void press(const char* keys) {
+    for (const Shortcut& shortcut : shortcuts()) {
+      if (shortcut.keys == keys) shortcut.run(state_);
+    }
+    run();
+    frames(3);
+  }
+};
+
+/// A show that changes the look in each picture.
+class ChangingShow : public Show {
+ public:
+  ChangingShow() : Show("changing") {}
+  void begin(DemoState& /*state*/) override {}
+  void end(DemoState& /*state*/) override {}
+  bool isPlaying() const override { return true; }
+  void update(DemoState& state, double /*seconds*/) override { ++state.look.rounds; }
+  float draw(DemoState& /*state*/, WorkArea& free) override { return free.bottom(); }
+};
+
+TEST_F(TourWindowTest, Panels_ShowTheLookThatTheFluidHas) {
+  state_.shows.push_back(std::make_unique<ChangingShow>());
+  int inPanel = -1;
+  panelNamed(state_, "look").draw = [&](DemoState& state) { inPanel = state.look.rounds; };
+  open({"look"});
+  EXPECT_EQ(inPanel, state_.look.rounds);
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
