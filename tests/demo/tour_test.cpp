@@ -303,6 +303,7 @@ TEST_F(TourTest, AfterTheLastScene_AllIsAsBefore) {
   EXPECT_FALSE(isSlim(state_)) << "the bar would cover the scenes";
   for (std::size_t k = 0; k < tourScenes().size(); ++k) go(1);
   EXPECT_FALSE(tour().isPlaying());
+  EXPECT_EQ(session_.scenario().name, "equilibrium");
   EXPECT_TRUE(state_.look == look);
   EXPECT_TRUE(state_.playback == playback);
   EXPECT_TRUE(state_.showsControls);
@@ -322,19 +323,32 @@ TEST_F(TourTest, EndInAZoomedScene_ResetsTheCamera) {
   EXPECT_EQ(session_.scenario().view.camera, state_.opened.view.camera);
 }
 
-// Two kinds of changes are undone: the change from the user's fluid to the tour's fluid, and the
-// tour's own changes of its fluid.
-TEST_F(TourTest, UsersFluid_ComesBackByUndo) {
+TEST_F(TourTest, End_ReturnsToTheUsersFluid) {
+  session_.advance(3, 100.0, {});
   begin();
   go(3);
+  session_.advance(2, 100.0, {});
+  EXPECT_EQ(session_.scenario().name, "rayleigh-taylor-16k");
   tour().end(state_);
-  watchChanges(state_);
-  for (int k = 0; k < 3 && session_.scenario().name != "equilibrium"; ++k) {
-    undo(state_);
-    runPending();
-    watchChanges(state_);
-  }
+  runPending();
   EXPECT_EQ(session_.scenario().name, "equilibrium");
+  EXPECT_EQ(session_.simulation().stepNumber(), 3);
+  EXPECT_EQ(state_.opened.name, "equilibrium");
+  EXPECT_EQ(state_.look.colouring, render::Colouring::Speed);
+  watchChanges(state_);
+  EXPECT_EQ(undoName(state_), "end of the tour");
+  undo(state_);
+  runPending();
+  EXPECT_EQ(session_.scenario().name, "rayleigh-taylor-16k");
+}
+
+TEST_F(TourTest, End_KeepsAFluidThatTheUserHasOpened) {
+  begin();
+  openScenario(state_, scenario::builtIn("equilibrium", {"box.size=[5,5,5]"}), "other");
+  runPending();
+  tour().end(state_);
+  runPending();
+  EXPECT_EQ(session_.scenario().fluid.box.size.x, 5.0);
 }
 
 TEST_F(TourTest, Keys_LeadThroughIt) {

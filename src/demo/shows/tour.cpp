@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <glm/common.hpp>
 #include <memory>
+#include <utility>
 
 #include "base/number.h"
 #include "base/text.h"
@@ -171,6 +172,7 @@ std::unique_ptr<Show> makeTour() { return std::make_unique<Tour>(); }
 void Tour::begin(DemoState& state) {
   if (isPlaying_) return;
   isPlaying_ = isDue_ = true;
+  fluid_.clear();
   scene_ = 0;
   before_ = state;
   showedControls_ = state.showsControls;
@@ -181,6 +183,7 @@ void Tour::begin(DemoState& state) {
   state.show("first steps").end(state);
   setTool(state, kCameraTool);  // which picks particles
   state.journal.event("tour", "begins");
+  attempt(state, [this, &state] { origin_ = keepMoment(state, "tour"); });
   openScenario(state, kTourFluid);
 }
 
@@ -197,6 +200,12 @@ void Tour::end(DemoState& state) {
   setView(state, state.opened.view);
   resetCamera(state);
   state.journal.event("tour", "ends");
+  if (!origin_) return;
+  const bool isTours = state.session.scenario().name == fluid_;
+  attempt(state, [&state, origin = *std::exchange(origin_, {}), isTours] {
+    if (isTours) returnTo(state, origin, "end of the tour");
+    state.session.history().release(origin.id);
+  });
 }
 
 void Tour::go(DemoState& state, int scenes) {
@@ -254,6 +263,7 @@ void Tour::update(DemoState& state, double seconds) {
   if (isDue_) {
     if (state.pendingFluid || !state.pending.empty()) return;
     isDue_ = false;
+    fluid_ = state.session.scenario().name;
     show(state);
   }
   shown_ += seconds;
@@ -279,7 +289,7 @@ float Tour::draw(DemoState& state, WorkArea& free) {
   ImGui::SameLine();
   if (button({"tour/next", scene_ + 1 == count ? "Done" : "Next", "PgDn."})) go(state, 1);
   ImGui::SameLine();
-  if (button({"tour/end", "End (Esc)", "Ends the tour. The tour's fluid continues."})) end(state);
+  if (button({"tour/end", "End (Esc)", "Ends the tour, and returns to your fluid."})) end(state);
   textAtRight(fmt::format("{} of {}", scene_ + 1, count));
   ImGui::Spacing();
   title(scene.title);
