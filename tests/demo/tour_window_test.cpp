@@ -57,5 +57,25 @@ TEST_F(TourWindowTest, Panels_ShowTheLookThatTheFluidHas) {
   EXPECT_EQ(inPanel, state_.look.rounds);
 }
 
+TEST_F(TourWindowTest, KeysOfDrawers_OpenAndCloseThemAtTheLeft) {
+  state_.showsControls = state_.showsMeasurements = false;
+  state_.drawer = "algorithm";
+  beginAt("Cells");
+  EXPECT_EQ(placeOf("drawer algorithm").GetWidth(), 0.0F) << "the tour needs the room";
+  const int width = area_.width;
+  press("F6");
+  EXPECT_EQ(placeOf("drawer look").Min.x, 0.0F);
+  EXPECT_FALSE(placeOf("drawer look").Overlaps(placeOf("tour")));
+  EXPECT_LT(area_.width, width);
+  press("F7");
+  EXPECT_GT(placeOf("drawer physics").GetWidth(), 0.0F);
+  EXPECT_EQ(placeOf("drawer look").GetWidth(), 0.0F);
+  press("F7");
+  EXPECT_EQ(area_.width, width);
+  press("F6");
+  press("Esc");
+  EXPECT_EQ(state_.drawer, "");
+}
+
 }  // namespace
 }  // namespace gpubuck::demo

@@ -180,6 +180,7 @@ void Tour::begin(DemoState& state) {
   state.showsGui = true;
   state.showsControls = state.showsMeasurements = false;
   state.hasBar = false;
+  state.drawer.clear();
   state.show("first steps").end(state);
   setTool(state, kCameraTool);  // which picks particles
   state.journal.event("tour", "begins");
@@ -197,6 +198,7 @@ void Tour::end(DemoState& state) {
   state.showsControls = showedControls_;
   state.showsMeasurements = showedMeasurements_;
   state.hasBar = true;
+  state.drawer.clear();
   setView(state, state.opened.view);
   resetCamera(state);
   state.journal.event("tour", "ends");

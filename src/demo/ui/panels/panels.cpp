@@ -310,6 +310,7 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
     drawBar(state);
     drawDrawer(state, free);
   } else if (state.showsGui) {
+    if (state.hasDrawers()) drawDrawer(state, free);
     const bool tabs = isNarrow() && state.showsControls && state.showsMeasurements;
     if (state.showsControls && !(tabs && state.measurementsInFront)) {
       drawSide(state, PanelPlace::Controls, free, tabs);

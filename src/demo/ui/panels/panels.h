@@ -61,7 +61,10 @@ struct Layout {
   /// True if the measurements are shown instead of the controls when there is no room for both.
   bool measurementsInFront = false;
   bool hasBar = true;    ///< whether the slim layout has its bar (demo/ui/panels/bar.h)
-  std::string drawer{};  ///< name of the open drawer of the bar, or empty
+  std::string drawer{};  ///< name of the open drawer, or empty
+
+  /// Returns whether drawers open next to the fluid, as in the slim layout and in the tour.
+  bool hasDrawers() const { return showsGui && !showsControls && !showsMeasurements; }
 };
 
 /// Creates the contents of a panel whose contents have a state: an object of the class `Contents`,
