@@ -7,6 +7,7 @@
 
 #include "demo/widgets/form.h"
 #include "demo/widgets/plot.h"
+#include "demo/widgets/theme.h"
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {
@@ -63,6 +64,19 @@ TEST_F(BarChartTest, PresentBar_IsRedAndHighEnoughToBeSeen) {
   EXPECT_GE(bottom->y - top->y, 1.5F);
   chart_.present = 4;
   EXPECT_TRUE(cornersOf(chart_, red_).empty()) << "all lists are complete";
+}
+
+// The fluid shows rounds in the colours of the ramp, and the chart next to it shows sub-buffers.
+TEST_F(BarChartTest, Parts_DoNotHaveColoursOfTheFluidsRamp) {
+  chart_ = {
+      .id = "parts", .xName = "bar", .bars = {{{0, 5.0}}, {{1, 4.0}}, {{2, 3.0}}}, .parts = 3};
+  for (const bool isLight : {false, true}) {
+    setThemeColours(ImGui::GetStyle(), isLight);
+    for (const float share : {0.0F, 0.5F, 1.0F}) {
+      const ImU32 ramp = toImGui(render::rampColour(share));
+      EXPECT_TRUE(cornersOf(chart_, legible(ramp, ImGuiCol_FrameBg)).empty()) << share;
+    }
+  }
 }
 
 }  // namespace
