@@ -270,19 +270,21 @@ TEST_F(TourTest, LegendOfRounds_NamesTheColoursOfThePicture) {
   }
 }
 
-TEST_F(TourTest, LastScene_NamesTheSpeciesAndTheNeighbours) {
+TEST_F(TourTest, LastScene_NamesTheSpeciesAndTheirNeighbours) {
   begin();
   while (!scene().picks) go(1);
+  using Names = std::vector<std::string>;
   const auto names = [&] {
-    std::vector<std::string> all;
+    Names all;
     for (const render::Swatch& each : colourLegend(state_).swatches) all.push_back(each.meaning);
     return all;
   };
   ASSERT_TRUE(state_.picking.hidesRest);
-  EXPECT_EQ(names().front(), "light");
-  EXPECT_EQ(names().size(), 2U) << "the heavy ones are hidden; the neighbours are tinted";
+  EXPECT_EQ(names(), (Names{"light", "neighbours: light"})) << "the heavy ones are hidden";
   state_.picking.hidesRest = false;
-  EXPECT_EQ(names().size(), 3U);
+  EXPECT_EQ(names(), (Names{"light", "heavy", "neighbours: light"}));
+  state_.look.colouring = render::Colouring::Speed;
+  EXPECT_EQ(names(), (Names{"neighbours: within the cut-off"}));
 }
 
 TEST_F(TourTest, Back_StopsAtTheFirstScene) {

@@ -1,11 +1,15 @@
 // The tour in the window: its column, and the drawers that open during it.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 
 #include "demo/drawn_panels.h"
 #include "demo/shows/tour.h"
 #include "demo/ui/actions/shortcuts.h"
+#include "demo/view/pick_marks.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -75,6 +79,19 @@ TEST_F(TourWindowTest, KeysOfDrawers_OpenAndCloseThemAtTheLeft) {
   press("F6");
   press("Esc");
   EXPECT_EQ(state_.drawer, "");
+}
+
+TEST_F(TourWindowTest, Neighbours_AreCountedForEachSpecies) {
+  beginAt("Search");
+  for (const std::int64_t element : {0, 700, 5'000, 8'192, 12'345}) {
+    pickParticle(state_, element);
+    const ParticleFacts& facts = *state_.picking.picked();
+    std::int64_t all = 0;
+    for (const auto& [species, near] : facts.nearOf) all += near;
+    EXPECT_EQ(all, facts.around.near) << element;
+    EXPECT_FALSE(nearText(facts, {}).ends_with("hidden"));
+    EXPECT_TRUE(nearText(facts, {0, 1}).ends_with(fmt::format(", {} hidden", all)));
+  }
 }
 
 }  // namespace

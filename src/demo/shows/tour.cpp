@@ -142,8 +142,9 @@ const std::vector<TourScene>& tourScenes() {
        .counts = true},
       {.title = "Search",
        .text = "To find the neighbours of the particle in the ring, a shader walks along the "
-               "lists of the particle's cell and of the cells around, and takes the particles "
-               "nearer than 1. The walk begins in the texture \"head\" and follows the texture "
+               "lists of the particle's cell and of those cells around that are nearer than 1, and "
+               "takes the particles nearer than 1. The walk begins in the texture \"head\" and "
+               "follows the texture "
                "\"next\". This is done for all particles in each step, and the forces between "
                "neighbours make the fluid. Click another particle to see its neighbours.",
        .resorts = true,

@@ -65,13 +65,13 @@ FactRows furtherFactsOf(Display& display, const ParticleFacts& facts) {
   dpd::Simulation& fluid = display.session.simulation();
   const auto width = static_cast<std::int64_t>(fluid.position().texture().width());
   return {
-      {"walks", fmt::format("{} of {} cells", facts.walk.cells.size(), cellsAround(fluid.grid())),
-       "The cells that are searched for neighbours of the particle. Cells farther away than the "
-       "cut-off are left out."},
+      {"walks",
+       fmt::format("{} of {} cells in reach", facts.walk.cells.size(), cellsAround(fluid.grid())),
+       "The cells that are searched. The others are too far away, or outside of the box."},
       {"candidates", fmt::format("{} in these cells", groupDigits(facts.around.candidates)),
        "The particles whose distance is computed."},
-      {"neighbours", fmt::format("{} within the cut-off", groupDigits(facts.around.near)),
-       "The particles that act on the picked particle, drawn pale."},
+      {"neighbours", nearText(facts, display.session.scenario().view.hidden),
+       "The particles that act on the picked particle, drawn pale unless hidden."},
       {"texel",
        fmt::format("{} ({}, {})", groupDigits(facts.element), facts.element % width,
                    facts.element / width),
