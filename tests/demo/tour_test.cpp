@@ -68,7 +68,7 @@ class TourTest : public DemoTest {
 
 TEST_F(TourTest, HasEightScenes) {
   ASSERT_EQ(tourScenes().size(), 8U);
-  const char* const titles[] = {"Cells",  "Mapping",     "Scatter", "Next",
+  const char* const titles[] = {"Cells",  "Mapping",     "Scatter", "Update",
                                 "Rounds", "Sub-buffers", "Re-sort", "Search"};
   for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(tourScenes()[k].title, titles[k]);
 }
@@ -102,7 +102,7 @@ TEST_F(TourTest, EachScene_SetsWhatItShows) {
     EXPECT_EQ(session_.scenario().step.sort.subBuffers, scene().subBuffers) << k;
     EXPECT_EQ(state_.picking.picked() != nullptr, scene().picks) << k;
     EXPECT_FALSE(panelNamed(state_, "textures").open) << "a window would cover the fluid: " << k;
-    const bool showsTheSortBefore = scene().title == "Next" || scene().title == "Rounds";
+    const bool showsTheSortBefore = scene().title == "Update" || scene().title == "Rounds";
     EXPECT_EQ(state_.singleSteps.empty(), scene().plays || showsTheSortBefore) << k;
     EXPECT_EQ(state_.look.litCell >= 0, scene().lights) << k;
     if (scene().inRounds) {

@@ -97,7 +97,7 @@ const std::vector<TourScene>& tourScenes() {
        .zoom = 2.2,
        .rounds = 1,
        .counts = true},
-      {.title = "Next",
+      {.title = "Update",
        .text = "A second shader lets each particle read the head of its cell. A particle that "
                "finds its own number there is in the list, and is marked as visited. All other "
                "particles write the number that they found into the texture \"next\". If one of "
