@@ -23,6 +23,7 @@
 #include "demo/ui/panels/bar.h"
 #include "demo/view/fluid_view.h"
 #include "demo/view/legend.h"
+#include "demo/widgets/theme.h"
 #include "render/colour_map.h"
 #include "scenario/built_in.h"
 #include "sort/passes_run.h"
@@ -220,6 +221,14 @@ TEST_F(TourTest, FirstScene_LightsACellAndThe26AroundIt) {
   const render::Legend legend = colourLegend(state_);
   ASSERT_EQ(legend.swatches.size(), 3U);
   EXPECT_NE(legend.swatches[1].meaning.find("26"), std::string::npos);
+  for (const glm::vec3& background : {render::kLightBackground, render::kDarkBackground}) {
+    const glm::vec3 others =
+        litCellsLegend(session_.simulation().grid(), own, background).swatches[2].colour;
+    EXPECT_GE(contrastOf({others.r, others.g, others.b, 1.0F},
+                         {background.r, background.g, background.b, 1.0F}),
+              1.9F)
+        << "on a projector";
+  }
   std::array<std::int64_t, 3> expected{};
   for (int step = 0; step < 50 && expected[0] == 0; ++step) {  // cell `own` is empty at times
     session_.simulation().step();

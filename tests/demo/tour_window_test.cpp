@@ -10,6 +10,7 @@
 #include "demo/shows/tour.h"
 #include "demo/ui/actions/shortcuts.h"
 #include "demo/view/pick_marks.h"
+#include "demo/widgets/theme.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -91,6 +92,16 @@ TEST_F(TourWindowTest, Neighbours_AreCountedForEachSpecies) {
     EXPECT_EQ(all, facts.around.near) << element;
     EXPECT_FALSE(nearText(facts, {}).ends_with("hidden"));
     EXPECT_TRUE(nearText(facts, {0, 1}).ends_with(fmt::format(", {} hidden", all)));
+  }
+}
+
+TEST_F(TourWindowTest, EdgesOfCells_ContrastWithEachTheme) {
+  for (const bool isLight : {false, true}) {
+    setThemeColours(ImGui::GetStyle(), isLight);
+    const glm::vec3 edge = edgeColour();
+    EXPECT_GE(
+        contrastOf({edge.r, edge.g, edge.b, 1.0F}, ImGui::GetStyle().Colors[ImGuiCol_WindowBg]),
+        10.0F);
   }
 }
 

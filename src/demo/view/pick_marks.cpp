@@ -164,7 +164,7 @@ void drawCells(const Overlay& overlay, const cells::CellGrid& grid,
       const glm::ivec3 first(edge[0], edge[1], edge[2]);
       glm::ivec3 last = first;
       ++last[edge[3]];
-      const ImU32 colour = own ? toImGui(kPickColour) : toImGui(kWalkedColour, 0.4F);
+      const ImU32 colour = own ? toImGui(kPickColour) : toImGui(edgeColour(), 0.4F);
       overlay.line(glm::dvec3(first) * grid.edge, glm::dvec3(last) * grid.edge, colour,
                    (own ? 0.14F : 0.07F) * em);
     }
@@ -291,7 +291,7 @@ void drawCellEdges(Display& display, const PictureArea& area) {
   }
   if (overlay.pixels(0.5 * size, grid.edge.x) < kEdgesFrom * em) return;
   const glm::dvec3 eye = overlay.eye();
-  const ImU32 colour = toImGui(isLightTheme() ? glm::vec3(0.0F) : glm::vec3(1.0F), 0.35F);
+  const ImU32 colour = toImGui(edgeColour(), 0.35F);
   for (int normal = grid.box.dimensions == 2 ? 2 : 0; normal < 3; ++normal) {
     glm::dvec3 corner(0.0);
     if (grid.box.dimensions == 3) {
