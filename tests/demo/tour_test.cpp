@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "base/number.h"
 #include "demo/demo_test.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/shortcuts.h"
@@ -210,6 +211,16 @@ std::int64_t countOfColour(const Colours& counts, const glm::vec3& colour) {
     if (glm::distance(glm::vec3(found[0], found[1], found[2]), colour) < 1e-3F) count += number;
   }
   return count;
+}
+
+TEST_F(TourTest, Mapping_HasTheBytesThatTheTextDescribes) {
+  begin();
+  go(1);
+  ASSERT_EQ(scene().title, "Mapping");
+  const std::int64_t cells = session_.simulation().grid().count();
+  EXPECT_NE(scene().text.find(groupDigits(cells) + " cells"), std::string::npos);
+  EXPECT_LT(cells >> 8, 64) << "green is dark";
+  EXPECT_EQ(cells >> 16, 0) << "blue is 0";
 }
 
 TEST_F(TourTest, FirstScene_LightsACellAndThe26AroundIt) {

@@ -83,7 +83,8 @@ const std::vector<TourScene>& tourScenes() {
        .text =
            "The lists are in textures. The first is the mapping. It has a texel per particle. "
            "Red, green and blue of the texel are the three bytes of the number of the "
-           "particle's cell. A fragment shader writes all texels in one draw. Here each cell has a "
+           "particle's cell. This box has only 5,460 cells, so red is bright, green is dark, and "
+           "blue is 0. A fragment shader writes all texels in one draw. Here each cell has a "
            "colour. The panel shows the mapping as it is on the GPU now.",
        .colouring = Cell,
        .plays = true,
