@@ -82,6 +82,36 @@ TEST_F(TourWindowTest, KeysOfDrawers_OpenAndCloseThemAtTheLeft) {
   EXPECT_EQ(state_.drawer, "");
 }
 
+TEST_F(TourWindowTest, LargeType_LetsTextAndCardFillTheColumn) {
+  ImFontConfig config;
+  config.SizePixels = 20.0F;  // titles
+  ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
+  fonts.AddFontDefault(&config);
+  unsigned char* pixels = nullptr;
+  int width = 0, height = 0;
+  fonts.GetTexDataAsRGBA32(&pixels, &width, &height);
+  for (const char* scene : {"Cells", "Rounds", "Search"}) {
+    beginAt(scene);
+    state_.hasLargeType = false;
+    frames(3);
+    const int usual = places_.at("tour/text").height;
+    state_.hasLargeType = true;
+    frames(3);
+    EXPECT_GE(places_.at("tour/text").height, usual * 3 / 2) << scene;
+    press("Esc");
+  }
+  beginAt("Search");
+  const WidgetPlace& last = places_.at("view/large-type");
+  const ImRect card = placeOf("picked");
+  EXPECT_NEAR(card.Min.y, static_cast<float>(last.y + last.height), 20.0F) << "below the text";
+  EXPECT_LE(card.GetHeight(), kCardHeight * ImGui::GetFontSize());
+  EXPECT_TRUE(placeOf("tour").Contains(card));
+  state_.hasLargeType = true;
+  resize({1280.0F, 400.0F});
+  frames(4);
+  EXPECT_TRUE(screen().Contains(placeOf("picked"))) << "over the text if there is no room";
+}
+
 TEST_F(TourWindowTest, Neighbours_AreCountedForEachSpecies) {
   beginAt("Search");
   for (const std::int64_t element : {0, 700, 5'000, 8'192, 12'345}) {

@@ -26,8 +26,10 @@ namespace {
 
 constexpr const char* kTourFluid =
     "gpubuck:rayleigh-taylor-16k?method=2007&sort.mode=sort&sort.sub_buffers=1";
-constexpr float kTextWidth = 26.0F;   // em
-constexpr float kLeastPanel = 20.0F;  // least height of a panel in the tour's panel, em
+constexpr float kTextWidth = 26.0F;  // em
+// Heights in the tour's panel, em: the least height of a panel, the height of the counts with their
+// chart, and the height of the check box.
+constexpr float kLeastPanel = 20.0F, kCountsHeight = 14.0F, kCheckBox = 2.5F;
 // The cell that is lit. It is in front and near a corner, so that it is seen together with the
 // edges of the box. Its depth does not matter: the box is periodic and three cells thick, so the
 // block of cells around a cell is the same at any depth.
@@ -38,6 +40,24 @@ constexpr double kSmall = 0.6;
 // After the last round, the complete picture stays for the time of this many rounds. Then the
 // rounds begin again.
 constexpr int kRestingRounds = 3;
+
+/// Draws the text of a scene. In large type it has the size of titles, if this leaves room for the
+/// counts or the card below it. A panel below the text takes all the room.
+void drawText(const TourScene& scene, bool isLarge) {
+  const float em = ImGui::GetFontSize();
+  const float below = kCheckBox + (scene.counts ? kCountsHeight : scene.picks ? kCardHeight : 0.0F);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  ImFont* const usual = ImGui::GetFont();
+  ImFont* const large = ImGui::GetIO().Fonts->Fonts.back();
+  ImGui::PushFont(large);
+  const float height = ImGui::CalcTextSize(wrapped(scene.text, room.x).c_str()).y;
+  ImGui::PopFont();
+  const bool fits = scene.panel.empty() && height + below * em < room.y;
+  ImGui::PushFont(isLarge && fits ? large : usual);
+  paragraph(scene.text);
+  markWidget("tour/text");
+  ImGui::PopFont();
+}
 
 /// Draws the number of points that the shown sort drew in the present round, or in all rounds, and
 /// a bar for each round.
@@ -297,10 +317,11 @@ float Tour::draw(DemoState& state, WorkArea& free) {
   textAtRight(fmt::format("{} of {}", scene_ + 1, count));
   ImGui::Spacing();
   title(scene.title);
-  paragraph(scene.text);
+  drawText(scene, state.hasLargeType);
   if (scene.counts) drawCounts(state, scene);
   ImGui::Spacing();
   settingWidget(state, "view/large-type");
+  free.endSide(ImGui::GetCursorScreenPos().y);
   if (!scene.panel.empty()) drawPanelOf(state, scene.panel);
   ImGui::End();
   return free.bottom();

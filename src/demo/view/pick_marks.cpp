@@ -364,11 +364,11 @@ void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& f
                     bool& showsTextures) {
   const ParticleFacts* facts = display.picking.picked();
   if (facts == nullptr) return;
-  const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
+  const float em = ImGui::GetFontSize();
   const ImVec2 corner =
-      isBeside ? ImVec2(free.right() + margin, free.bottom() - margin)
+      isBeside ? ImVec2(free.right(), std::min(free.sideEnd(), free.bottom() - kCardHeight * em))
                : ImVec2(cardLeft(display, area, free), free.bottom() - kCardBottom * em);
-  ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {0.0F, 1.0F});
+  ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {0.0F, isBeside ? 0.0F : 1.0F});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::Begin("picked", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
