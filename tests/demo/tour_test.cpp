@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "base/number.h"
 #include "demo/demo_test.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/shortcuts.h"
@@ -23,6 +24,7 @@
 #include "demo/ui/panels/bar.h"
 #include "demo/view/fluid_view.h"
 #include "demo/view/legend.h"
+#include "demo/widgets/theme.h"
 #include "render/colour_map.h"
 #include "scenario/built_in.h"
 #include "sort/passes_run.h"
@@ -68,7 +70,7 @@ class TourTest : public DemoTest {
 
 TEST_F(TourTest, HasEightScenes) {
   ASSERT_EQ(tourScenes().size(), 8U);
-  const char* const titles[] = {"Cells",  "Mapping",     "Scatter", "Next",
+  const char* const titles[] = {"Cells",  "Mapping",     "Scatter", "Update",
                                 "Rounds", "Sub-buffers", "Re-sort", "Search"};
   for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(tourScenes()[k].title, titles[k]);
 }
@@ -102,11 +104,15 @@ TEST_F(TourTest, EachScene_SetsWhatItShows) {
     EXPECT_EQ(session_.scenario().step.sort.subBuffers, scene().subBuffers) << k;
     EXPECT_EQ(state_.picking.picked() != nullptr, scene().picks) << k;
     EXPECT_FALSE(panelNamed(state_, "textures").open) << "a window would cover the fluid: " << k;
-    const bool showsTheSortBefore = scene().title == "Next" || scene().title == "Rounds";
+    const bool showsTheSortBefore = scene().title == "Update" || scene().title == "Rounds";
     EXPECT_EQ(state_.singleSteps.empty(), scene().plays || showsTheSortBefore) << k;
     EXPECT_EQ(state_.look.litCell >= 0, scene().lights) << k;
+    if (scene().inRounds) {
+      EXPECT_EQ(session_.scenario().view.camera, state_.opened.view.camera)
+          << "all particles of the present round are in the picture";
+    }
     EXPECT_EQ(session_.scenario().view.particleRadius < state_.opened.view.particleRadius,
-              scene().lights)
+              scene().isSmall)
         << k;
     state_.singleSteps.clear();
   }
@@ -207,6 +213,16 @@ std::int64_t countOfColour(const Colours& counts, const glm::vec3& colour) {
   return count;
 }
 
+TEST_F(TourTest, Mapping_HasTheBytesThatTheTextDescribes) {
+  begin();
+  go(1);
+  ASSERT_EQ(scene().title, "Mapping");
+  const std::int64_t cells = session_.simulation().grid().count();
+  EXPECT_NE(scene().text.find(groupDigits(cells) + " cells"), std::string::npos);
+  EXPECT_LT(cells >> 8, 64) << "green is dark";
+  EXPECT_EQ(cells >> 16, 0) << "blue is 0";
+}
+
 TEST_F(TourTest, FirstScene_LightsACellAndThe26AroundIt) {
   begin();
   session_.simulation().step();
@@ -216,6 +232,14 @@ TEST_F(TourTest, FirstScene_LightsACellAndThe26AroundIt) {
   const render::Legend legend = colourLegend(state_);
   ASSERT_EQ(legend.swatches.size(), 3U);
   EXPECT_NE(legend.swatches[1].meaning.find("26"), std::string::npos);
+  for (const glm::vec3& background : {render::kLightBackground, render::kDarkBackground}) {
+    const glm::vec3 others =
+        litCellsLegend(session_.simulation().grid(), own, background).swatches[2].colour;
+    EXPECT_GE(contrastOf({others.r, others.g, others.b, 1.0F},
+                         {background.r, background.g, background.b, 1.0F}),
+              1.9F)
+        << "on a projector";
+  }
   std::array<std::int64_t, 3> expected{};
   for (int step = 0; step < 50 && expected[0] == 0; ++step) {  // cell `own` is empty at times
     session_.simulation().step();
@@ -266,19 +290,21 @@ TEST_F(TourTest, LegendOfRounds_NamesTheColoursOfThePicture) {
   }
 }
 
-TEST_F(TourTest, LastScene_NamesTheSpeciesAndTheNeighbours) {
+TEST_F(TourTest, LastScene_NamesTheSpeciesAndTheirNeighbours) {
   begin();
   while (!scene().picks) go(1);
+  using Names = std::vector<std::string>;
   const auto names = [&] {
-    std::vector<std::string> all;
+    Names all;
     for (const render::Swatch& each : colourLegend(state_).swatches) all.push_back(each.meaning);
     return all;
   };
   ASSERT_TRUE(state_.picking.hidesRest);
-  EXPECT_EQ(names().front(), "light");
-  EXPECT_EQ(names().size(), 2U) << "the heavy ones are hidden; the neighbours are tinted";
+  EXPECT_EQ(names(), (Names{"light", "neighbours: light"})) << "the heavy ones are hidden";
   state_.picking.hidesRest = false;
-  EXPECT_EQ(names().size(), 3U);
+  EXPECT_EQ(names(), (Names{"light", "heavy", "neighbours: light"}));
+  state_.look.colouring = render::Colouring::Speed;
+  EXPECT_EQ(names(), (Names{"neighbours: within the cut-off"}));
 }
 
 TEST_F(TourTest, Back_StopsAtTheFirstScene) {
@@ -299,6 +325,7 @@ TEST_F(TourTest, AfterTheLastScene_AllIsAsBefore) {
   EXPECT_FALSE(isSlim(state_)) << "the bar would cover the scenes";
   for (std::size_t k = 0; k < tourScenes().size(); ++k) go(1);
   EXPECT_FALSE(tour().isPlaying());
+  EXPECT_EQ(session_.scenario().name, "equilibrium");
   EXPECT_TRUE(state_.look == look);
   EXPECT_TRUE(state_.playback == playback);
   EXPECT_TRUE(state_.showsControls);
@@ -318,19 +345,32 @@ TEST_F(TourTest, EndInAZoomedScene_ResetsTheCamera) {
   EXPECT_EQ(session_.scenario().view.camera, state_.opened.view.camera);
 }
 
-// Two kinds of changes are undone: the change from the user's fluid to the tour's fluid, and the
-// tour's own changes of its fluid.
-TEST_F(TourTest, UsersFluid_ComesBackByUndo) {
+TEST_F(TourTest, End_ReturnsToTheUsersFluid) {
+  session_.advance(3, 100.0, {});
   begin();
   go(3);
+  session_.advance(2, 100.0, {});
+  EXPECT_EQ(session_.scenario().name, "rayleigh-taylor-16k");
   tour().end(state_);
-  watchChanges(state_);
-  for (int k = 0; k < 3 && session_.scenario().name != "equilibrium"; ++k) {
-    undo(state_);
-    runPending();
-    watchChanges(state_);
-  }
+  runPending();
   EXPECT_EQ(session_.scenario().name, "equilibrium");
+  EXPECT_EQ(session_.simulation().stepNumber(), 3);
+  EXPECT_EQ(state_.opened.name, "equilibrium");
+  EXPECT_EQ(state_.look.colouring, render::Colouring::Speed);
+  watchChanges(state_);
+  EXPECT_EQ(undoName(state_), "end of the tour");
+  undo(state_);
+  runPending();
+  EXPECT_EQ(session_.scenario().name, "rayleigh-taylor-16k");
+}
+
+TEST_F(TourTest, End_KeepsAFluidThatTheUserHasOpened) {
+  begin();
+  openScenario(state_, scenario::builtIn("equilibrium", {"box.size=[5,5,5]"}), "other");
+  runPending();
+  tour().end(state_);
+  runPending();
+  EXPECT_EQ(session_.scenario().fluid.box.size.x, 5.0);
 }
 
 TEST_F(TourTest, Keys_LeadThroughIt) {

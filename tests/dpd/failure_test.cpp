@@ -266,8 +266,8 @@ TEST_P(FailureTest, DuplicateOrMissingIds_AreRefused) {
   for (const float bad : {0.5F, -1.0F, static_cast<float>(state_.count()), kNaN}) {
     ParticleState state = state_;
     state.predicted[7].w = bad;
-    EXPECT_TRUE(names(refusal(device_, fluid_, state),
-                      {"particles", "place 7", fmt::format("{}", bad)}));
+    EXPECT_TRUE(
+        names(refusal(device_, fluid_, state), {"particles", "place 7", fmt::format("{}", bad)}));
   }
   state_.predicted[7].w = state_.predicted[8].w;
   EXPECT_TRUE(names(refusal(device_, fluid_, state_), {"place 8", "id"}));

@@ -326,7 +326,7 @@ TEST_F(DlMeso, FieldErrors_NameLineValueAndWhatIsAllowed) {
       {"harm 1 2 100.0 0.5", "harm 2 2 100.0 0.5", {"FIELD:15", "bead 2", "twice"}},
       {"harm 1 2 100.0 0.5", "harm 1 2 -1 0.5", {"FIELD:15", "k", "-1", "0"}},
       {"harm 1 2 100.0 0.5", "harm 1 2 100", {"FIELD:15", "4", "harm"}},
-      {"harm 1 2 100.0 0.5", "fene 1 2 100 1.5 0.3", {"FIELD:15", "0.3", "many"}},
+      {"harm 1 2 100.0 0.5", "fene 1 2 100 1.5 0.3", {"FIELD:15", "0.3", "number"}},
       {"bonds 1\nharm 1 2 100.0 0.5",
        "bonds 2\nharm 1 2 100 0.5\nharm 2 1 100 0.5",
        {"FIELD:16", "second", "bond", "1", "2"}},

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <glm/common.hpp>
 #include <memory>
+#include <utility>
 
 #include "base/number.h"
 #include "base/text.h"
@@ -25,29 +26,50 @@ namespace {
 
 constexpr const char* kTourFluid =
     "gpubuck:rayleigh-taylor-16k?method=2007&sort.mode=sort&sort.sub_buffers=1";
-constexpr float kTextWidth = 26.0F;   // em
-constexpr float kLeastPanel = 20.0F;  // least height of a panel in the tour's panel, em
+constexpr float kTextWidth = 26.0F;  // em
+// Heights in the tour's panel, em: the least height of a panel, the height of the counts with their
+// chart, and the height of the check box.
+constexpr float kLeastPanel = 20.0F, kCountsHeight = 14.0F, kCheckBox = 2.5F;
 // The cell that is lit. It is in front and near a corner, so that it is seen together with the
 // edges of the box. Its depth does not matter: the box is periodic and three cells thick, so the
 // block of cells around a cell is the same at any depth.
 constexpr glm::ivec3 kLitCell{5, 0, 4};
-// Radius of the particles in the scene with the lit cell, in units of the scenario's radius.
-// Particles of this size do not hide lit particles that are farther away.
+// Radius of the particles in scenes with small particles, in units of the scenario's radius.
+// Particles of this size do not hide the particles farther away that the scene is about.
 constexpr double kSmall = 0.6;
 // After the last round, the complete picture stays for the time of this many rounds. Then the
 // rounds begin again.
 constexpr int kRestingRounds = 3;
+
+/// Draws the text of a scene. In large type it has the size of titles, if this leaves room for the
+/// counts or the card below it. A panel below the text takes all the room.
+void drawText(const TourScene& scene, bool isLarge) {
+  const float em = ImGui::GetFontSize();
+  const float below = kCheckBox + (scene.counts ? kCountsHeight : scene.picks ? kCardHeight : 0.0F);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  ImFont* const usual = ImGui::GetFont();
+  ImFont* const large = ImGui::GetIO().Fonts->Fonts.back();
+  ImGui::PushFont(large);
+  const float height = ImGui::CalcTextSize(wrapped(scene.text, room.x).c_str()).y;
+  ImGui::PopFont();
+  const bool fits = scene.panel.empty() && height + below * em < room.y;
+  ImGui::PushFont(isLarge && fits ? large : usual);
+  paragraph(scene.text);
+  markWidget("tour/text");
+  ImGui::PopFont();
+}
 
 /// Draws the number of points that the shown sort drew in the present round, or in all rounds, and
 /// a bar for each round.
 void drawCounts(const DemoState& state, const TourScene& scene) {
   const sort::Statistics shown = shownSort(state);
   if (shown.rounds.empty()) return;
-  const SceneCount count = countOf(shown, scene.rounds == 0 ? 0 : state.look.rounds);
+  const int round = scene.rounds == 0 ? 0 : state.look.rounds;
+  const SceneCount count = countOf(shown, round);
   ImGui::Spacing();
   title(groupDigits(count.points));
   paragraph(count.words);
-  drawScatters("tour/scatters", shown, state.session.scenario().step.sort);
+  drawScatters("tour/scatters", shown, state.session.scenario().step.sort, round);
 }
 
 /// Draws the panel of a scene below the scene's text, where the panel does not cover the fluid.
@@ -75,12 +97,14 @@ const std::vector<TourScene>& tourScenes() {
        .colouring = Cell,
        .zoom = 3.0,
        .plays = true,
-       .lights = true},
+       .lights = true,
+       .isSmall = true},
       {.title = "Mapping",
        .text =
            "The lists are in textures. The first is the mapping. It has a texel per particle. "
            "Red, green and blue of the texel are the three bytes of the number of the "
-           "particle's cell. A fragment shader writes all texels in one draw. Here each cell has a "
+           "particle's cell. This box has only 5,460 cells, so red is bright, green is dark, and "
+           "blue is 0. A fragment shader writes all texels in one draw. Here each cell has a "
            "colour. The panel shows the mapping as it is on the GPU now.",
        .colouring = Cell,
        .plays = true,
@@ -94,7 +118,7 @@ const std::vector<TourScene>& tourScenes() {
        .zoom = 2.2,
        .rounds = 1,
        .counts = true},
-      {.title = "Next",
+      {.title = "Update",
        .text = "A second shader lets each particle read the head of its cell. A particle that "
                "finds its own number there is in the list, and is marked as visited. All other "
                "particles write the number that they found into the texture \"next\". If one of "
@@ -108,9 +132,10 @@ const std::vector<TourScene>& tourScenes() {
        .text = "The particles that are in no list yet are drawn again, and each round adds a "
                "particle to each list that is not complete. An occlusion query counts the points "
                "that were drawn; when it counts 0, all lists are complete. This is one sort in "
-               "slow motion: the present round is red, and earlier rounds have other colours.",
+               "slow motion: the particles and the bar of the present round are red, and earlier "
+               "rounds have other colours.",
        .colouring = Round,
-       .zoom = 1.5,
+       .isSmall = true,
        .rounds = 1,
        .inRounds = true,
        .counts = true},
@@ -138,8 +163,9 @@ const std::vector<TourScene>& tourScenes() {
        .counts = true},
       {.title = "Search",
        .text = "To find the neighbours of the particle in the ring, a shader walks along the "
-               "lists of the particle's cell and of the cells around, and takes the particles "
-               "nearer than 1. The walk begins in the texture \"head\" and follows the texture "
+               "lists of the particle's cell and of those cells around that are nearer than 1, and "
+               "takes the particles nearer than 1. The walk begins in the texture \"head\" and "
+               "follows the texture "
                "\"next\". This is done for all particles in each step, and the forces between "
                "neighbours make the fluid. Click another particle to see its neighbours.",
        .resorts = true,
@@ -168,6 +194,7 @@ std::unique_ptr<Show> makeTour() { return std::make_unique<Tour>(); }
 void Tour::begin(DemoState& state) {
   if (isPlaying_) return;
   isPlaying_ = isDue_ = true;
+  fluid_.clear();
   scene_ = 0;
   before_ = state;
   showedControls_ = state.showsControls;
@@ -175,9 +202,11 @@ void Tour::begin(DemoState& state) {
   state.showsGui = true;
   state.showsControls = state.showsMeasurements = false;
   state.hasBar = false;
+  state.drawer.clear();
   state.show("first steps").end(state);
   setTool(state, kCameraTool);  // which picks particles
   state.journal.event("tour", "begins");
+  attempt(state, [this, &state] { origin_ = keepMoment(state, "tour"); });
   openScenario(state, kTourFluid);
 }
 
@@ -191,9 +220,16 @@ void Tour::end(DemoState& state) {
   state.showsControls = showedControls_;
   state.showsMeasurements = showedMeasurements_;
   state.hasBar = true;
+  state.drawer.clear();
   setView(state, state.opened.view);
   resetCamera(state);
   state.journal.event("tour", "ends");
+  if (!origin_) return;
+  const bool isTours = state.session.scenario().name == fluid_;
+  attempt(state, [&state, origin = *std::exchange(origin_, {}), isTours] {
+    if (isTours) returnTo(state, origin, "end of the tour");
+    state.session.history().release(origin.id);
+  });
 }
 
 void Tour::go(DemoState& state, int scenes) {
@@ -239,8 +275,8 @@ void Tour::show(DemoState& state) {
     const glm::ivec3 at = glm::min(kLitCell, grid.cells / 2);
     state.look.litCell = cells::numberOf(grid, at);
     view.camera = centredOn(state, view.camera, (glm::dvec3(at) + 0.5) * grid.edge);
-    view.particleRadius *= kSmall;
   }
+  if (scene.isSmall) view.particleRadius *= kSmall;
   if (scene.picks) view.camera = state.session.scenario().view.camera;
   setView(state, view);
   state.journal.event("tour", fmt::format("{} {}", scene_ + 1, scene.title));
@@ -251,6 +287,7 @@ void Tour::update(DemoState& state, double seconds) {
   if (isDue_) {
     if (state.pendingFluid || !state.pending.empty()) return;
     isDue_ = false;
+    fluid_ = state.session.scenario().name;
     show(state);
   }
   shown_ += seconds;
@@ -276,14 +313,15 @@ float Tour::draw(DemoState& state, WorkArea& free) {
   ImGui::SameLine();
   if (button({"tour/next", scene_ + 1 == count ? "Done" : "Next", "PgDn."})) go(state, 1);
   ImGui::SameLine();
-  if (button({"tour/end", "End (Esc)", "Ends the tour. The tour's fluid continues."})) end(state);
+  if (button({"tour/end", "End (Esc)", "Ends the tour, and returns to your fluid."})) end(state);
   textAtRight(fmt::format("{} of {}", scene_ + 1, count));
   ImGui::Spacing();
   title(scene.title);
-  paragraph(scene.text);
+  drawText(scene, state.hasLargeType);
   if (scene.counts) drawCounts(state, scene);
   ImGui::Spacing();
   settingWidget(state, "view/large-type");
+  free.endSide(ImGui::GetCursorScreenPos().y);
   if (!scene.panel.empty()) drawPanelOf(state, scene.panel);
   ImGui::End();
   return free.bottom();

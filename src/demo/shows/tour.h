@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "demo/ui/actions/undo.h"
 #include "demo/ui/panels/show.h"
 #include "demo/view/settings.h"
 #include "sort/rounds.h"
@@ -19,6 +21,7 @@ struct TourScene {
   double zoom = 1.0;  ///< zoom of the camera, in units of the scenario's zoom
   bool plays = false;
   bool lights = false;    ///< a cell near a corner of the box is lit, with the cells around it
+  bool isSmall = false;   ///< the particles are small, so that they hide fewer others
   bool resorts = false;   ///< the scene's steps re-sort instead of sorting
   int subBuffers = 1;     ///< number of sub-buffers of the scene's sorts
   int rounds = 0;         ///< number of rounds of the sort to show; 0 for all
@@ -50,7 +53,8 @@ class Tour : public Show {
   /// Opens the tour's fluid and the first scene. The paper's sort puts the particles of this fluid
   /// into lists.
   void begin(DemoState& state) override;
-  /// Ends the tour, and restores panels and look. The tour's fluid continues.
+  /// Ends the tour, restores panels and look, and returns to the fluid from before the tour. A
+  /// fluid that the user has opened during the tour stays.
   void end(DemoState& state) override;
   bool isPlaying() const override { return isPlaying_; }
   /// Goes this number of scenes forwards, or back if it is negative. Ends the tour after the last
@@ -70,6 +74,8 @@ class Tour : public Show {
   std::size_t scene_ = 0;
   double shown_ = 0.0;  ///< seconds for which the scene has been shown
   Settings before_{};
+  std::optional<Moment> origin_{};  ///< the fluid from before the tour, if it could be kept
+  std::string fluid_{};             ///< name of the tour's fluid; empty until it has begun
   bool showedControls_ = false, showedMeasurements_ = false;
 };
 

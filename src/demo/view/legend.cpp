@@ -18,7 +18,7 @@ bool isVisible(const Display& display, int species) {
   if (std::ranges::count(display.session.scenario().view.hidden, species) > 0) return false;
   const ParticleFacts* const picked = display.picking.picked();
   if (picked == nullptr || !display.picking.hidesRest) return true;
-  return std::ranges::count(picked->speciesAround, species) > 0;
+  return picked->nearOf.contains(species);
 }
 
 /// Returns the legend of the rounds up to Look::rounds, or of all rounds.
@@ -47,12 +47,24 @@ render::Legend legendOfRounds(const Display& display) {
   return legend;
 }
 
-/// Adds an entry for the tint of the picked particle's neighbours.
-void addNeighbours(const Display& display, render::Legend& legend) {
+/// Adds entries for the tints of the picked particle's neighbours: the pale colours of their
+/// species, or one entry if the colours do not show species.
+void addNeighbours(const Display& display, bool bySpecies, render::Legend& legend) {
   const ParticleFacts* const picked = display.picking.picked();
   if (picked == nullptr || picked->around.near == 0) return;
-  legend.swatches.push_back({glm::mix(render::kMutedColour, kNearColour, render::kNearTint),
-                             "neighbours: within the cut-off"});
+  const auto add = [&](const glm::vec3& colour, const std::string& meaning) {
+    legend.swatches.push_back({glm::mix(colour, kNearColour, render::kNearTint), meaning});
+  };
+  const std::vector<dpd::Species>& species = display.session.scenario().fluid.species;
+  if (!bySpecies || species.size() == 1) {
+    add(render::kMutedColour, "neighbours: within the cut-off");
+    return;
+  }
+  const std::vector<glm::vec3> colours = render::speciesColours(species);
+  for (const auto& [number, near] : picked->nearOf) {
+    const auto k = static_cast<std::size_t>(number);
+    if (near > 0 && isVisible(display, number)) add(colours[k], "neighbours: " + species[k].name);
+  }
 }
 
 }  // namespace
@@ -120,7 +132,7 @@ render::Legend colourLegend(const Display& display) {
     legend.swatches = {{render::kSignalColour, "moved to another cell"},
                        {render::kMutedColour, "stayed in its cell"}};
   }
-  addNeighbours(display, legend);
+  addNeighbours(display, colouring == Species, legend);
   return legend;
 }
 

@@ -13,11 +13,13 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr glm::vec3 kTouchingColour{0.30F, 0.62F, 1.0F};
-// Share of the background in the colour of the dimmed cells.
-constexpr float kDimmed = 0.5F;
+// Share of the background in the colour of the dimmed cells. On a light background, a projector
+// would not show the share for dark backgrounds.
+constexpr float kDimmedOnDark = 0.5F, kDimmedOnLight = 0.1F;
 
 glm::vec3 dimmed(const glm::vec3& background) {
-  return glm::mix(render::kMutedColour, background, kDimmed);
+  const bool isLight = render::contrastTo(background) == glm::vec3(0.0F);
+  return glm::mix(render::kMutedColour, background, isLight ? kDimmedOnLight : kDimmedOnDark);
 }
 
 }  // namespace

@@ -64,13 +64,13 @@ FactRows furtherFactsOf(Display& display, const ParticleFacts& facts) {
   dpd::Simulation& fluid = display.session.simulation();
   const auto width = static_cast<std::int64_t>(fluid.position().texture().width());
   return {
-      {"walks", fmt::format("{} of {} cells", facts.walk.cells.size(), cellsAround(fluid.grid())),
-       "The cells that are searched for neighbours of the particle. Cells farther away than the "
-       "cut-off are left out."},
+      {"walks",
+       fmt::format("{} of {} cells in reach", facts.walk.cells.size(), cellsAround(fluid.grid())),
+       "The cells that are searched. The others are too far away, or outside of the box."},
       {"candidates", fmt::format("{} in these cells", groupDigits(facts.around.candidates)),
        "The particles whose distance is computed."},
-      {"neighbours", fmt::format("{} within the cut-off", groupDigits(facts.around.near)),
-       "The particles that act on the picked particle, drawn pale."},
+      {"neighbours", nearText(facts, display.session.scenario().view.hidden),
+       "The particles that act on the picked particle, drawn pale unless hidden."},
       {"texel",
        fmt::format("{} ({}, {})", groupDigits(facts.element), facts.element % width,
                    facts.element / width),
@@ -157,14 +157,13 @@ void drawCells(const Overlay& overlay, const cells::CellGrid& grid,
     addEdges(edges, grid, cells::cellAt(grid, cell), cell == middle);
   }
   const float em = ImGui::GetFontSize();
-  const glm::vec3 walked = isLightTheme() ? 0.4F * kWalkedColour : kWalkedColour;
   for (const bool own : {false, true}) {
     for (const auto& [edge, isOwn] : edges) {
       if (isOwn != own) continue;
       const glm::ivec3 first(edge[0], edge[1], edge[2]);
       glm::ivec3 last = first;
       ++last[edge[3]];
-      const ImU32 colour = own ? toImGui(kPickColour) : toImGui(walked, 0.4F);
+      const ImU32 colour = own ? toImGui(kPickColour) : toImGui(edgeColour(), 0.4F);
       overlay.line(glm::dvec3(first) * grid.edge, glm::dvec3(last) * grid.edge, colour,
                    (own ? 0.14F : 0.07F) * em);
     }
@@ -291,7 +290,7 @@ void drawCellEdges(Display& display, const PictureArea& area) {
   }
   if (overlay.pixels(0.5 * size, grid.edge.x) < kEdgesFrom * em) return;
   const glm::dvec3 eye = overlay.eye();
-  const ImU32 colour = toImGui(isLightTheme() ? glm::vec3(0.0F) : glm::vec3(1.0F), 0.35F);
+  const ImU32 colour = toImGui(edgeColour(), 0.35F);
   for (int normal = grid.box.dimensions == 2 ? 2 : 0; normal < 3; ++normal) {
     glm::dvec3 corner(0.0);
     if (grid.box.dimensions == 3) {
@@ -365,11 +364,11 @@ void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& f
                     bool& showsTextures) {
   const ParticleFacts* facts = display.picking.picked();
   if (facts == nullptr) return;
-  const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
+  const float em = ImGui::GetFontSize();
   const ImVec2 corner =
-      isBeside ? ImVec2(free.right() + margin, free.bottom() - margin)
+      isBeside ? ImVec2(free.right(), std::min(free.sideEnd(), free.bottom() - kCardHeight * em))
                : ImVec2(cardLeft(display, area, free), free.bottom() - kCardBottom * em);
-  ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {0.0F, 1.0F});
+  ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {0.0F, isBeside ? 0.0F : 1.0F});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::Begin("picked", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
+#include <glm/geometric.hpp>
 #include <set>
 #include <utility>
 
@@ -70,7 +72,7 @@ class Picking::Reader {
     if (!count_ || facts.inRanges != countsRanges_) count_.emplace(*device_, cells);
     countsRanges_ = facts.inRanges;
     facts.around = count_->run(cells, fluid.position(), facts.element);
-    facts.speciesAround = speciesIn(fluid, facts.walk.cells);
+    facts.nearOf = nearOf(fluid, facts);
     facts.listed.clear();
     for (const std::int64_t element : cells::elementsOf(cells, facts.walk.own, kMostListed)) {
       facts.listed.push_back({element, glm::vec3(fluid.position().at(element))});
@@ -80,18 +82,21 @@ class Picking::Reader {
   }
 
  private:
-  /// Returns the species of the particles in some cells, ascending.
-  static std::vector<int> speciesIn(dpd::Simulation& fluid,
-                                    const std::vector<std::int64_t>& walked) {
+  /// Returns the neighbours of each species in the walked cells.
+  static std::map<int, std::int64_t> nearOf(dpd::Simulation& fluid, const ParticleFacts& facts) {
     // To read a particle, the program has to wait for the GPU.
-    if (fluid.fluid().species.size() == 1) return {0};
-    std::set<int> found;
-    for (const std::int64_t cell : walked) {
+    if (fluid.fluid().species.size() == 1) return {{0, facts.around.near}};
+    const cells::CellGrid& grid = fluid.grid();
+    std::map<int, std::int64_t> found;
+    for (const std::int64_t cell : std::set(facts.walk.cells.begin(), facts.walk.cells.end())) {
       for (const std::int64_t element : cells::elementsOf(fluid.cells(), cell, kMostListed)) {
-        found.insert(dpd::speciesOf(fluid.position().at(element)));
+        const glm::vec4 at = fluid.position().at(element);
+        const glm::dvec3 way = grid.box.nearestImage(glm::dvec3(at) - glm::dvec3(facts.place));
+        const bool isNear = element != facts.element && glm::length(way) < grid.radius;
+        found[dpd::speciesOf(at)] += isNear ? 1 : 0;
       }
     }
-    return {found.begin(), found.end()};
+    return found;
   }
 
   const texel::Device* device_;
@@ -104,6 +109,15 @@ class Picking::Reader {
 std::string placeText(const cells::NeighbourhoodInfo& around, bool inRanges) {
   return fmt::format("{}{} of {} in its {}", groupDigits(around.place), ordinalEnding(around.place),
                      groupDigits(around.listed), inRanges ? "cell's range" : "list");
+}
+
+std::string nearText(const ParticleFacts& facts, const std::vector<int>& hidden) {
+  std::int64_t unseen = 0;
+  for (const auto& [species, near] : facts.nearOf) {
+    if (std::ranges::count(hidden, species) > 0) unseen += near;
+  }
+  return fmt::format("{} within the cut-off", groupDigits(facts.around.near)) +
+         (unseen > 0 ? fmt::format(", {} hidden", groupDigits(unseen)) : "");
 }
 
 std::int64_t cellsAround(const cells::CellGrid& grid) {

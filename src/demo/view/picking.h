@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,7 +44,8 @@ struct ParticleFacts {
 
   // Facts of the last sort that was read. A large running fluid is not read in each picture.
   cells::NeighbourhoodInfo around{};
-  std::vector<int> speciesAround{};  ///< species of the particles in the cells of `walk`, ascending
+  /// For each species in the cells of `walk`, the number of its particles that are neighbours.
+  std::map<int, std::int64_t> nearOf{};
   std::vector<ListedParticle>
       listed{};  ///< the first particles in its cell, in the order of the list or range
   std::int64_t rangeBegin = 0;  ///< begin of the range in the texture `order`; 0 for lists
@@ -52,6 +54,9 @@ struct ParticleFacts {
 
 /// Returns the place of a particle in its cell, "3rd of 5 in its list".
 std::string placeText(const cells::NeighbourhoodInfo& around, bool inRanges);
+/// Returns the number of a particle's neighbours, "14 within the cut-off, 12 hidden". Species
+/// `hidden` are not drawn.
+std::string nearText(const ParticleFacts& facts, const std::vector<int>& hidden);
 /// Returns the number of cells around a particle, such as 27. Of these cells, the particle's search
 /// visits only the cells within the cut-off.
 std::int64_t cellsAround(const cells::CellGrid& grid);

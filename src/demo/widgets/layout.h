@@ -25,10 +25,15 @@ class WorkArea {
   float right() const { return right_; }
   float bottom() const { return bottom_; }
 
+  /// Lower end of the contents of the panel next to the fluid, if a card is to follow them, pixels.
+  float sideEnd() const { return sideEnd_; }
+  void endSide(float y) { sideEnd_ = y; }
+
  private:
   float left_ = 0.0F;
   float right_;
   float bottom_;
+  float sideEnd_ = 0.0F;
 };
 
 /// The place of a card in the window, in pixels unless another unit is named.

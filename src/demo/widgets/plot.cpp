@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <glm/common.hpp>
 #include <numeric>
 
 #include "demo/widgets/form.h"
@@ -18,14 +19,18 @@ constexpr std::array<ImU32, 6> kSeriesColours{
     IM_COL32(86, 180, 233, 255), IM_COL32(230, 159, 0, 255),   IM_COL32(0, 180, 130, 255),
     IM_COL32(240, 228, 66, 255), IM_COL32(214, 134, 179, 255), IM_COL32(225, 105, 20, 255)};
 
-constexpr float kLines = 6.0F;  // height of a plot in lines of text
+constexpr float kLines = 6.0F;      // height of a plot in lines of text
+constexpr float kLeastBar = 0.15F;  // least height of a bar of a value above 0, em
 
-/// Returns the colour of part n of `count` ordered parts, on a ramp of ascending lightness.
+/// Returns the colour of part n of `count` ordered parts: from orange towards the colour of text.
+/// The fluid's ramp would suggest that the parts are the places or rounds that the fluid shows.
 ImU32 partColour(int n, int count) {
-  const float share = static_cast<float>(n) / static_cast<float>(std::max(count - 1, 1));
-  const glm::vec3 colour = render::rampColour(count > 1 ? share : 0.35F);
-  return legible(ImGui::ColorConvertFloat4ToU32({colour.x, colour.y, colour.z, 1.0F}),
-                 ImGuiCol_FrameBg);
+  if (count == 1) return legible(toImGui(render::rampColour(0.35F)), ImGuiCol_FrameBg);
+  const ImVec4 first = ImGui::ColorConvertU32ToFloat4(seriesColour(1));
+  const ImVec4& end = ImGui::GetStyleColorVec4(ImGuiCol_Text);
+  const float share = 0.9F * static_cast<float>(n) / static_cast<float>(count - 1);
+  return toImGui(
+      glm::mix(glm::vec3(first.x, first.y, first.z), glm::vec3(end.x, end.y, end.z), share));
 }
 
 std::string valueOrDash(double value) { return std::isfinite(value) ? valueText(value) : "-"; }
@@ -254,12 +259,16 @@ void drawBar(const PlotFrame& frame, const BarChart& chart, std::size_t index) {
   const double place = chart.first + static_cast<double>(index);
   const float width = frame.at(place + 0.5, 0.0).x - frame.at(place - 0.5, 0.0).x;
   const float gap = width > 4.0F ? 0.1F * width : 0.0F;
+  const float least = kLeastBar * ImGui::GetFontSize();
+  const bool isPresent = chart.present == chart.first + static_cast<int>(index);
   double foot = 0.0;
   for (const BarPart& part : chart.bars[index]) {
     const ImVec2 low = frame.at(place - 0.5, foot);
     const ImVec2 high = frame.at(place + 0.5, foot + part.value);
-    frame.canvas.AddRectFilled({low.x + gap, high.y}, {high.x - gap, low.y},
-                               partColour(part.part, chart.parts));
+    const float top = part.value > 0.0 ? std::min(high.y, low.y - least) : high.y;
+    frame.canvas.AddRectFilled(
+        {low.x + gap, top}, {high.x - gap, low.y},
+        isPresent ? toImGui(render::kSignalColour) : partColour(part.part, chart.parts));
     foot += part.value;
   }
 }

@@ -98,12 +98,14 @@ struct BarChart {
   std::vector<std::vector<BarPart>> bars{};  ///< the parts of each bar, from the bottom up
   int parts = 1;                             ///< number of different parts
   std::string partName{};                    ///< name of a part: "sub-buffer"
+  std::optional<int> present{};              ///< number of a bar that is drawn in red
   std::vector<double> line{};                ///< a value to compare with each bar, or empty
   std::string lineName{};
 };
 
-/// Draws the bars, with a legend if they have several parts. If bars would be narrower than two
-/// pixels, the last bars are omitted, and a line of text says so.
+/// Draws the bars, with a legend if they have several parts. A part of a value above 0 is at least
+/// some pixels high, so that it is visible next to much higher bars. If bars would be narrower than
+/// two pixels, the last bars are omitted, and a line of text says so.
 void drawBarChart(const BarChart& chart);
 
 }  // namespace gpubuck::demo

@@ -14,9 +14,8 @@ namespace gpubuck::demo {
 class Bookmarks {
  public:
   struct Bookmark {
-    std::int64_t id;
+    Moment moment;
     std::string name;
-    Values values;
   };
 
   std::vector<Bookmark> all;
@@ -26,15 +25,34 @@ class Bookmarks {
 
 std::shared_ptr<Bookmarks> makeBookmarks() { return std::make_shared<Bookmarks>(); }
 
+std::optional<Moment> keepMoment(Workspace& state, const std::string& what) {
+  const std::optional<std::int64_t> id = keepPresent(state, what);
+  if (!id) return {};
+  state.session.history().hold(*id);
+  return Moment{*id, valuesOf(state)};
+}
+
+void returnTo(Workspace& state, const Moment& moment, const std::string& what) {
+  beginChange(state, what);
+  try {
+    state.session.goTo(moment.id);
+    setValues(state, moment.values);
+  } catch (const Error&) {
+    dropChange(state);
+    throw;
+  }
+  state.singleSteps.clear();
+  endChange(state);
+}
+
 void addBookmark(Workspace& state) {
   attempt(state, [&state] {
-    const std::optional<std::int64_t> id = keepPresent(state, "bookmark");
-    if (!id) return;
-    state.session.history().hold(*id);
+    std::optional<Moment> moment = keepMoment(state, "bookmark");
+    if (!moment) return;
     std::string name = fmt::format("{}, step {}", titleOf(state.session.scenario().name),
                                    groupDigits(state.session.simulation().stepNumber()));
     auto& all = state.bookmarks->all;
-    all.push_back({*id, name, valuesOf(state)});
+    all.push_back({std::move(*moment), name});
     state.bookmarks->last = all.size();
     state.journal.notice(fmt::format("bookmark {}", all.size()), name);
   });
@@ -44,16 +62,7 @@ void goToBookmark(Workspace& state, std::size_t index) {
   attempt(state, [&state, index] {
     const Bookmarks::Bookmark& bookmark = state.bookmarks->all.at(index);
     state.bookmarks->last = index;
-    beginChange(state, "bookmark");
-    try {
-      state.session.goTo(bookmark.id);
-      setValues(state, bookmark.values);
-    } catch (const Error&) {
-      dropChange(state);
-      throw;
-    }
-    state.singleSteps.clear();
-    endChange(state);
+    returnTo(state, bookmark.moment, "bookmark");
     state.journal.notice(fmt::format("bookmark {}", index + 1), bookmark.name);
   });
 }
@@ -69,7 +78,7 @@ void goToEarlierBookmark(Workspace& state) {
 
 void forgetBookmarks(Workspace& state) {
   for (const Bookmarks::Bookmark& each : state.bookmarks->all) {
-    state.session.history().release(each.id);
+    state.session.history().release(each.moment.id);
   }
   *state.bookmarks = {};
 }
@@ -82,7 +91,7 @@ std::vector<std::string> bookmarkNames(const Workspace& state) {
 
 std::vector<std::int64_t> bookmarkIds(const Workspace& state) {
   std::vector<std::int64_t> ids;
-  for (const Bookmarks::Bookmark& each : state.bookmarks->all) ids.push_back(each.id);
+  for (const Bookmarks::Bookmark& each : state.bookmarks->all) ids.push_back(each.moment.id);
   return ids;
 }
 

@@ -79,8 +79,21 @@ void bringBack(Workspace& state);
 std::string undoName(const Workspace& state);
 std::string redoName(const Workspace& state);
 
-/// Bookmarks the present state with all values of the window. The state is kept as long as there is
-/// memory for it (History).
+/// A moment to which the window can return: a kept state of the fluid, and all values of the
+/// window.
+struct Moment {
+  std::int64_t id;  ///< KeptState::id
+  Values values;
+};
+/// Keeps the present moment and holds its state, as long as there is memory for it (History). Shows
+/// a notice and returns none if the fluid has failed. Throws RunError with `what` if there is no
+/// memory.
+std::optional<Moment> keepMoment(Workspace& state, const std::string& what);
+/// Returns to a moment. This is one change for undo, with the name `what`. Throws RunError if the
+/// moment's state is no longer kept.
+void returnTo(Workspace& state, const Moment& moment, const std::string& what);
+
+/// Bookmarks the present moment.
 void addBookmark(Workspace& state);
 /// Returns to the bookmark `index`. This is one change for undo.
 void goToBookmark(Workspace& state, std::size_t index);

@@ -201,9 +201,7 @@ const std::vector<Drawer>& drawers() {
   return all;
 }
 
-bool isSlim(const Layout& layout) {
-  return layout.showsGui && !layout.showsControls && !layout.showsMeasurements && layout.hasBar;
-}
+bool isSlim(const Layout& layout) { return layout.hasDrawers() && layout.hasBar; }
 
 void flipLayout(Layout& layout) {
   const bool isFull = layout.showsGui && (layout.showsControls || layout.showsMeasurements);
@@ -213,7 +211,7 @@ void flipLayout(Layout& layout) {
 }
 
 void flipDrawer(Layout& layout, const std::string& name) {
-  if (isSlim(layout)) {
+  if (layout.hasDrawers()) {
     layout.drawer = layout.drawer == name ? "" : name;
     return;
   }
@@ -327,7 +325,9 @@ void drawBar(DemoState& state) {
 void drawDrawer(DemoState& state, WorkArea& free) {
   const auto drawer = std::ranges::find(drawers(), state.drawer, &Drawer::name);
   if (drawer == drawers().end()) return;
-  free.place(WorkArea::Side::Right, kDrawerWidth, kBarEnd * ImGui::GetFontSize());
+  const bool slim = isSlim(state);
+  free.place(slim ? WorkArea::Side::Right : WorkArea::Side::Left, kDrawerWidth,
+             slim ? kBarEnd * ImGui::GetFontSize() : 0.0F);
   ImGui::Begin(("drawer " + drawer->name).c_str(), nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus);

@@ -35,7 +35,8 @@ void flipDrawer(Layout& layout, const std::string& name);
 
 /// Draws the bar along the top of the window.
 void drawBar(DemoState& state);
-/// Draws the open drawer, if any, and takes its place off the work area.
+/// Draws the open drawer, if any, and takes its place off the work area: at the right below the
+/// bar, or at the left if there is no bar.
 void drawDrawer(DemoState& state, WorkArea& free);
 
 }  // namespace gpubuck::demo

@@ -178,8 +178,9 @@ class ExplainedPanel {
     if (own_) editor_.draw(display);
     drawTexturesAndLists();
     dimParagraph(
-        "Each box is a texel. It has the id above a strip of the texel's real colour, and is "
-        "bright if this phase changed the texel. The sign / stands for NULL, whose colour is "
+        "Each box is a texel. It has the id above a strip of the texel's real colour, and a "
+        "yellow border if this phase changed the texel. The sign / stands for NULL, whose colour "
+        "is "
         "white. The visited flag is the alpha channel of the texture \"next\".");
     const float hidden = ImGui::GetCursorPosY() - ImGui::GetWindowHeight();
     ImGui::EndChild();

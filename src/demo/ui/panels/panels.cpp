@@ -300,6 +300,8 @@ void flipSide(Layout& layout, PanelPlace place) {
 
 PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   const ImGuiIO& io = ImGui::GetIO();
+  // A show may change the look, which panels, legend and fluid must show alike.
+  for (const auto& show : state.shows) show->update(state, io.DeltaTime);
   WorkArea free;
   float toolbarEnd = 0.0F;
   const bool slim = isSlim(state);
@@ -307,6 +309,7 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
     drawBar(state);
     drawDrawer(state, free);
   } else if (state.showsGui) {
+    if (state.hasDrawers()) drawDrawer(state, free);
     const bool tabs = isNarrow() && state.showsControls && state.showsMeasurements;
     if (state.showsControls && !(tabs && state.measurementsInFront)) {
       drawSide(state, PanelPlace::Controls, free, tabs);
@@ -319,7 +322,6 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   float cards = free.bottom();
   const float beforeShows = free.right();
   for (const auto& show : state.shows) {
-    show->update(state, io.DeltaTime);
     if (show->isPlaying()) cards = std::min(cards, show->draw(state, free));
   }
   const float left = free.left(), right = free.right();

@@ -62,7 +62,10 @@ struct Layout {
   /// True if the measurements are shown instead of the controls when there is no room for both.
   bool measurementsInFront = false;
   bool hasBar = true;    ///< whether the slim layout has its bar (demo/ui/panels/bar.h)
-  std::string drawer{};  ///< name of the open drawer of the bar, or empty
+  std::string drawer{};  ///< name of the open drawer, or empty
+
+  /// Returns whether drawers open next to the fluid, as in the slim layout and in the tour.
+  bool hasDrawers() const { return showsGui && !showsControls && !showsMeasurements; }
 };
 
 /// Creates the contents of a panel whose contents have a state: an object of the class `Contents`,
@@ -77,9 +80,9 @@ DrawPanel drawing() {
 void openPanels(Layout& layout, const std::vector<std::string>& names);
 
 /// Draws a bar for each scatter of a sort: the points that its occlusion queries counted, in the
-/// colours of the sub-buffers.
+/// colours of the sub-buffers. The bar of round `present`, if any, is red.
 void drawScatters(const std::string& id, const sort::Statistics& sort,
-                  const sort::Settings& settings);
+                  const sort::Settings& settings, int present = 0);
 
 Panel& panelNamed(Layout& layout, const std::string& name);
 

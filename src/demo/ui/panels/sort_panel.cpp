@@ -173,8 +173,9 @@ constexpr const char* kNoRoundsNote =
 }  // namespace
 
 void drawScatters(const std::string& id, const sort::Statistics& sort,
-                  const sort::Settings& settings) {
+                  const sort::Settings& settings, int present) {
   BarChart chart{.id = id, .xName = "iteration", .first = 1, .partName = "sub-buffer"};
+  if (present > 0) chart.present = present;
   chart.parts = settings.partition == sort::Partition::Contiguous ? settings.subBuffers : 1;
   for (const sort::Round& round : sort.rounds) {
     std::vector<BarPart>& bar = chart.bars.emplace_back();

@@ -88,7 +88,7 @@ struct DrawnRow {
 };
 
 /// Draws the label and a box per texel, on as many lines as the panel's width requires. A box shows
-/// the id ("/" for NULL) above a strip of the texel's colour. The border is bright if the last
+/// the id ("/" for NULL) above a strip of the texel's colour. The border is yellow if the last
 /// phase changed the texel.
 DrawnRow drawTexelRow(const TexelRowView& view);
 

@@ -226,11 +226,13 @@ dpd::Effect drain(const Display& display) {
 const std::vector<ToolRow>& toolRows() {
   static const std::string acceleration =
       "Highest acceleration, in r_c / time². It falls to 0 at the edge of the tool's ring.";
+  static const std::string removal =
+      "A click with this tool, a right click or Erase on its ring removes it.";
   static const std::vector<ToolRow> rows{
       {.tool = kCameraTool,
        .key = "O",
        .label = "Camera",
-       .help = "Turns the box, or drags the sphere in the fluid.",
+       .help = "Turns the box, or drags a solid sphere if the fluid has one.",
        .colour = glm::vec3(1.0F),
        .icon = cameraIcon,
        .hasReach = false},
@@ -316,8 +318,7 @@ const std::vector<ToolRow>& toolRows() {
        .key = "J",
        .label = "Fountain",
        .help =
-           "Puts a jet into the fluid. The jet drives the fluid upwards from now on. A click on "
-           "the jet takes it away.",
+           "Puts a jet into the fluid. The jet drives the fluid upwards from now on. " + removal,
        .colour = {0.45F, 0.85F, 0.95F},
        .icon = fountainIcon,
        .strength = "Acceleration at the middle of the jet, in 1/10 r_c / time².",
@@ -328,7 +329,8 @@ const std::vector<ToolRow>& toolRows() {
        .label = "Wave maker",
        .help =
            "Puts a jet into the fluid. The jet drives the fluid to the right and to the left in "
-           "turns. A click on the jet takes it away.",
+           "turns. " +
+           removal,
        .colour = {0.55F, 0.75F, 1.0F},
        .icon = wavesIcon,
        .strength = "Highest acceleration, in 1/10 r_c / time².",
@@ -339,8 +341,8 @@ const std::vector<ToolRow>& toolRows() {
        .key = "Z",
        .label = "Heat lamp",
        .help =
-           "Puts a lamp into the fluid, or moves the lamp. The lamp heats the fluid from now on. "
-           "A click on the lamp takes it away.",
+           "Puts a lamp into the fluid, or moves the lamp. The lamp heats the fluid from now on. " +
+           removal,
        .colour = {1.0F, 0.70F, 0.35F},
        .icon = lampIcon,
        .heats = true,
@@ -351,8 +353,8 @@ const std::vector<ToolRow>& toolRows() {
        .key = "Shift+J",
        .label = "Drain",
        .help = "Puts a drain into the fluid, or moves the drain. Fluid that flows into the drain "
-               "comes out of the jet or, if there is no jet, rains from the top. A click on the "
-               "drain takes it away.",
+               "comes out of the jet or, if there is no jet, rains from the top. " +
+               removal,
        .colour = {0.80F, 0.80F, 0.85F},
        .icon = drainIcon,
        .effect = drain,

@@ -1,0 +1,139 @@
+// The tour in the window: its column, and the drawers that open during it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "demo/drawn_panels.h"
+#include "demo/shows/tour.h"
+#include "demo/ui/actions/shortcuts.h"
+#include "demo/view/pick_marks.h"
+#include "demo/widgets/theme.h"
+
+namespace gpubuck::demo {
+namespace {
+
+class TourWindowTest : public DrawnPanelsTest {
+ protected:
+  TourWindowTest() { resize({1280.0F, 720.0F}); }
+
+  /// Begins the tour at the scene with this title.
+  void beginAt(const std::string& title) {
+    Show& tour = state_.show("tour");
+    tour.begin(state_);
+    run();
+    frames(2);
+    const auto scene = std::ranges::find(tourScenes(), title, &TourScene::title);
+    tour.go(state_, static_cast<int>(scene - tourScenes().begin()));
+    run();
+    frames(3);
+  }
+  void run() {
+    state_.runPending();
+    if (state_.pendingFluid) continuePendingFluid(state_, 1000.0);
+  }
+  void press(const char* keys) {
+    for (const Shortcut& shortcut : shortcuts()) {
+      if (shortcut.keys == keys) shortcut.run(state_);
+    }
+    run();
+    frames(3);
+  }
+};
+
+/// A show that changes the look in each picture.
+class ChangingShow : public Show {
+ public:
+  ChangingShow() : Show("changing") {}
+  void begin(DemoState& /*state*/) override {}
+  void end(DemoState& /*state*/) override {}
+  bool isPlaying() const override { return true; }
+  void update(DemoState& state, double /*seconds*/) override { ++state.look.rounds; }
+  float draw(DemoState& /*state*/, WorkArea& free) override { return free.bottom(); }
+};
+
+TEST_F(TourWindowTest, Panels_ShowTheLookThatTheFluidHas) {
+  state_.shows.push_back(std::make_unique<ChangingShow>());
+  int inPanel = -1;
+  panelNamed(state_, "look").draw = [&](DemoState& state) { inPanel = state.look.rounds; };
+  open({"look"});
+  EXPECT_EQ(inPanel, state_.look.rounds);
+}
+
+TEST_F(TourWindowTest, KeysOfDrawers_OpenAndCloseThemAtTheLeft) {
+  state_.showsControls = state_.showsMeasurements = false;
+  state_.drawer = "algorithm";
+  beginAt("Cells");
+  EXPECT_EQ(placeOf("drawer algorithm").GetWidth(), 0.0F) << "the tour needs the room";
+  const int width = area_.width;
+  press("F6");
+  EXPECT_EQ(placeOf("drawer look").Min.x, 0.0F);
+  EXPECT_FALSE(placeOf("drawer look").Overlaps(placeOf("tour")));
+  EXPECT_LT(area_.width, width);
+  press("F7");
+  EXPECT_GT(placeOf("drawer physics").GetWidth(), 0.0F);
+  EXPECT_EQ(placeOf("drawer look").GetWidth(), 0.0F);
+  press("F7");
+  EXPECT_EQ(area_.width, width);
+  press("F6");
+  press("Esc");
+  EXPECT_EQ(state_.drawer, "");
+}
+
+TEST_F(TourWindowTest, LargeType_LetsTextAndCardFillTheColumn) {
+  ImFontConfig config;
+  config.SizePixels = 20.0F;  // titles
+  ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
+  fonts.AddFontDefault(&config);
+  unsigned char* pixels = nullptr;
+  int width = 0, height = 0;
+  fonts.GetTexDataAsRGBA32(&pixels, &width, &height);
+  for (const char* scene : {"Cells", "Rounds", "Search"}) {
+    beginAt(scene);
+    state_.hasLargeType = false;
+    frames(3);
+    const int usual = places_.at("tour/text").height;
+    state_.hasLargeType = true;
+    frames(3);
+    EXPECT_GE(places_.at("tour/text").height, usual * 3 / 2) << scene;
+    press("Esc");
+  }
+  beginAt("Search");
+  const WidgetPlace& last = places_.at("view/large-type");
+  const ImRect card = placeOf("picked");
+  EXPECT_NEAR(card.Min.y, static_cast<float>(last.y + last.height), 20.0F) << "below the text";
+  EXPECT_LE(card.GetHeight(), kCardHeight * ImGui::GetFontSize());
+  EXPECT_TRUE(placeOf("tour").Contains(card));
+  state_.hasLargeType = true;
+  resize({1280.0F, 400.0F});
+  frames(4);
+  EXPECT_TRUE(screen().Contains(placeOf("picked"))) << "over the text if there is no room";
+}
+
+TEST_F(TourWindowTest, Neighbours_AreCountedForEachSpecies) {
+  beginAt("Search");
+  for (const std::int64_t element : {0, 700, 5'000, 8'192, 12'345}) {
+    pickParticle(state_, element);
+    const ParticleFacts& facts = *state_.picking.picked();
+    std::int64_t all = 0;
+    for (const auto& [species, near] : facts.nearOf) all += near;
+    EXPECT_EQ(all, facts.around.near) << element;
+    EXPECT_FALSE(nearText(facts, {}).ends_with("hidden"));
+    EXPECT_TRUE(nearText(facts, {0, 1}).ends_with(fmt::format(", {} hidden", all)));
+  }
+}
+
+TEST_F(TourWindowTest, EdgesOfCells_ContrastWithEachTheme) {
+  for (const bool isLight : {false, true}) {
+    setThemeColours(ImGui::GetStyle(), isLight);
+    const glm::vec3 edge = edgeColour();
+    EXPECT_GE(
+        contrastOf({edge.r, edge.g, edge.b, 1.0F}, ImGui::GetStyle().Colors[ImGuiCol_WindowBg]),
+        10.0F);
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
