@@ -16,11 +16,11 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-using Values = std::vector<double>;
+using Numbers = std::vector<double>;
 using Indices = std::vector<std::size_t>;
 
 /// Expects the same numbers except for the last bits, since std::pow() differs between systems.
-void expectTicks(const Values& expected, const Values& ticks) {
+void expectTicks(const Numbers& expected, const Numbers& ticks) {
   ASSERT_EQ(expected.size(), ticks.size());
   for (std::size_t i = 0; i < ticks.size(); ++i) EXPECT_DOUBLE_EQ(expected[i], ticks[i]);
 }
@@ -35,14 +35,14 @@ TEST(NiceTicksTest, AreTheDensestMultiplesOf1Or2Or5) {
 
 TEST(NiceTicksTest, IncludeEndsThatAreMultiples) {
   // In double precision 3 * 0.1 > 0.3: the last tick must not be lost to rounding.
-  const Values ticks = niceTicks(0.0, 0.3, 4);
+  const Numbers ticks = niceTicks(0.0, 0.3, 4);
   ASSERT_EQ(4U, ticks.size());
   EXPECT_DOUBLE_EQ(0.3, ticks.back());
 }
 
 TEST(NiceTicksTest, OneValue_IsATick) {
-  EXPECT_EQ(Values{1.2}, niceTicks(1.2, 1.2, 5));
-  EXPECT_EQ(Values{0.0}, niceTicks(0.0, 0.0, 5));
+  EXPECT_EQ(Numbers{1.2}, niceTicks(1.2, 1.2, 5));
+  EXPECT_EQ(Numbers{0.0}, niceTicks(0.0, 0.0, 5));
 }
 
 TEST(NiceTicksTest, IndivisibleRange_HasNoTicks) {
@@ -59,7 +59,7 @@ TEST(NiceTicksTest, AreInRangeEquidistantAndLimited) {
     const double low = *rc::gen::inRange(-100000, 100000) * unit;
     const double width = *rc::gen::inRange(1, 100000) * unit;
     const int count = *rc::gen::inRange(3, 30);
-    const Values ticks = niceTicks(low, low + width, count);
+    const Numbers ticks = niceTicks(low, low + width, count);
     RC_ASSERT(!ticks.empty());
     RC_ASSERT(static_cast<int>(ticks.size()) <= count);
     // The next finer step is at most 2.5 times finer, and its ticks would have been too dense.
@@ -77,27 +77,27 @@ TEST(NiceTicksTest, AreInRangeEquidistantAndLimited) {
 
 TEST(TickTextsTest, HaveEnoughDigitsToDiffer) {
   using Texts = std::vector<std::string>;
-  EXPECT_EQ((Texts{"0", "0.05", "0.10"}), tickTexts(Values{0.0, 0.05, 0.1}));
-  EXPECT_EQ((Texts{"-25", "-20"}), tickTexts(Values{-25.0, -20.0}));
-  EXPECT_EQ((Texts{"11000", "12000"}), tickTexts(Values{11000.0, 12000.0}));
-  EXPECT_EQ((Texts{"1.3075", "1.3080"}), tickTexts(Values{1.3075, 1.308}));
-  EXPECT_EQ((Texts{"0.0005", "0.0010"}), tickTexts(Values{0.0005, 0.001}));
+  EXPECT_EQ((Texts{"0", "0.05", "0.10"}), tickTexts(Numbers{0.0, 0.05, 0.1}));
+  EXPECT_EQ((Texts{"-25", "-20"}), tickTexts(Numbers{-25.0, -20.0}));
+  EXPECT_EQ((Texts{"11000", "12000"}), tickTexts(Numbers{11000.0, 12000.0}));
+  EXPECT_EQ((Texts{"1.3075", "1.3080"}), tickTexts(Numbers{1.3075, 1.308}));
+  EXPECT_EQ((Texts{"0.0005", "0.0010"}), tickTexts(Numbers{0.0005, 0.001}));
   EXPECT_TRUE(tickTexts({}).empty());
 }
 
 TEST(TickTextsTest, ShareOnePowerOfTen) {
   using Texts = std::vector<std::string>;
-  EXPECT_EQ((Texts{"1.20e6", "1.25e6"}), tickTexts(Values{1.2e6, 1.25e6}));
+  EXPECT_EQ((Texts{"1.20e6", "1.25e6"}), tickTexts(Numbers{1.2e6, 1.25e6}));
   EXPECT_EQ((Texts{"-0.5e-9", "0", "0.5e-9", "1.0e-9"}),
-            tickTexts(Values{-5e-10, 0.0, 5e-10, 1e-9}));
+            tickTexts(Numbers{-5e-10, 0.0, 5e-10, 1e-9}));
 }
 
 TEST(TickTextsTest, OneTick_HasTheDigitsItNeeds) {
   using Texts = std::vector<std::string>;
-  EXPECT_EQ(Texts{"0"}, tickTexts(Values{0.0}));
-  EXPECT_EQ(Texts{"1.25"}, tickTexts(Values{1.25}));
-  EXPECT_EQ(Texts{"500"}, tickTexts(Values{500.0}));
-  EXPECT_EQ(Texts{"0.333333"}, tickTexts(Values{1.0 / 3.0}));
+  EXPECT_EQ(Texts{"0"}, tickTexts(Numbers{0.0}));
+  EXPECT_EQ(Texts{"1.25"}, tickTexts(Numbers{1.25}));
+  EXPECT_EQ(Texts{"500"}, tickTexts(Numbers{500.0}));
+  EXPECT_EQ(Texts{"0.333333"}, tickTexts(Numbers{1.0 / 3.0}));
 }
 
 TEST(ValueTextTest, Integers_AreWholeAndOthersHaveFourDigits) {
@@ -108,10 +108,10 @@ TEST(ValueTextTest, Integers_AreWholeAndOthersHaveFourDigits) {
 }
 
 TEST(RangeTest, OmitsNonFiniteValues) {
-  const Range range = rangeOf(Values{kNan, 2.0, -1.0, kInfinity}).value();
+  const Range range = rangeOf(Numbers{kNan, 2.0, -1.0, kInfinity}).value();
   EXPECT_EQ(-1.0, range.low);
   EXPECT_EQ(2.0, range.high);
-  EXPECT_FALSE(rangeOf(Values{kNan, kInfinity}));
+  EXPECT_FALSE(rangeOf(Numbers{kNan, kInfinity}));
   EXPECT_FALSE(rangeOf({}));
 }
 
@@ -128,20 +128,20 @@ TEST(RangeTest, Margin_WidensEveryRange) {
 }
 
 TEST(ThinnedTest, FewPoints_AreAllKept) {
-  const Values x{0.0, 1.0, 1.0, 2.0, 3.0};
-  EXPECT_EQ((Indices{0, 1, 2, 3, 4}), thinned(x, Values{5.0, 5.0, 5.0, 5.0, 5.0}, 100));
+  const Numbers x{0.0, 1.0, 1.0, 2.0, 3.0};
+  EXPECT_EQ((Indices{0, 1, 2, 3, 4}), thinned(x, Numbers{5.0, 5.0, 5.0, 5.0, 5.0}, 100));
 }
 
 TEST(ThinnedTest, Column_KeepsFirstLowestHighestAndLast) {
-  const Values x{0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0};
-  const Values y{1.0, 2.0, 9.0, 2.0, 0.0, 1.0, 1.0, 1.0, 1.0, 3.0};
+  const Numbers x{0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0};
+  const Numbers y{1.0, 2.0, 9.0, 2.0, 0.0, 1.0, 1.0, 1.0, 1.0, 3.0};
   EXPECT_EQ((Indices{0, 2, 4, 9}), thinned(x, y, 1));
 }
 
 TEST(ThinnedTest, ConsecutiveAbsentValues_AreOneGap) {
-  const Values x{0.0, 1.0, 2.0, 3.0, 4.0};
-  EXPECT_EQ((Indices{0, 1, 3, 4}), thinned(x, Values{1.0, kNan, kNan, 4.0, kNan}, 100));
-  EXPECT_EQ((Indices{0}), thinned(x, Values{kNan, kNan, kNan, kNan, kNan}, 100));
+  const Numbers x{0.0, 1.0, 2.0, 3.0, 4.0};
+  EXPECT_EQ((Indices{0, 1, 3, 4}), thinned(x, Numbers{1.0, kNan, kNan, 4.0, kNan}, 100));
+  EXPECT_EQ((Indices{0}), thinned(x, Numbers{kNan, kNan, kNan, kNan, kNan}, 100));
   EXPECT_TRUE(thinned({}, {}, 100).empty());
 }
 
@@ -149,8 +149,8 @@ TEST(ThinnedTest, AnySeries_KeepsExtremesAndGaps) {
   test::expectProperty(200, [] {
     const int columns = *rc::gen::inRange(1, 20);
     const auto steps = *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 4));
-    Values x;
-    Values y;
+    Numbers x;
+    Numbers y;
     double place = 0.0;
     for (const int step : steps) {
       place += step;
@@ -160,7 +160,7 @@ TEST(ThinnedTest, AnySeries_KeepsExtremesAndGaps) {
     const Indices indices = thinned(x, y, columns);
     RC_ASSERT(std::adjacent_find(indices.begin(), indices.end(), std::greater_equal<>()) ==
               indices.end());
-    Values kept;
+    Numbers kept;
     std::size_t gaps = 0;
     for (const std::size_t i : indices) {
       kept.push_back(y.at(i));

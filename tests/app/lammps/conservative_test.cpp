@@ -73,8 +73,8 @@ std::string table(double a) {
 ///    same size. An error across the pair's direction changes the force by up to a / r times the
 ///    error, an error along it changes the force less.
 ///  - LAMMPS turns the table into a cubic spline of F / r = a / r - a over r^2 with intervals h of
-///    5e-5. The error of the spline is at most 5/384 h^4 times its fourth derivative, 105/16 a / r^9.
-///    The error of the force is r times as large: 0.085 a (h / r^2)^4.
+///    5e-5. The error of the spline is at most 5/384 h^4 times its fourth derivative, which is
+///    105/16 a / r^9. The error of the force is r times as large: 0.085 a (h / r^2)^4.
 double pairTolerance(double r) {
   constexpr double kLargest = 72.0, kRounding = 2.0 * 1.7320508 * 4.8e-7, kInterval = 5e-5;
   return kLargest * (kRounding / r + 0.085 * std::pow(kInterval / (r * r), 4));
