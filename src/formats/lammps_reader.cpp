@@ -217,8 +217,8 @@ class LammpsDataReader {
           lines_.fail(fmt::format("{} atom types, but the fluid has {} species", words_[0],
                                   fluid_.species.size()));
         }
-      } else if (count == 4 && words_[2].ends_with("lo") && last.ends_with("hi")) {
-        readSide();
+      } else if (const std::optional<int> axis = axisOfSide()) {
+        readSide(*axis);
       } else if ((count == 4 && isVector) ||
                  (count == 6 && last == "yz" &&
                   (real(0) != 0.0 || real(1) != 0.0 || real(2) != 0.0))) {
@@ -243,18 +243,26 @@ class LammpsDataReader {
     return true;
   }
 
-  void readSide() {
-    const double low = real(0), side = real(1) - low;
+  /// Returns the axis of a header line such as "0 8 xlo xhi", or nothing for other lines.
+  std::optional<int> axisOfSide() const {
+    if (words_.size() != 4) return {};
     for (int axis = 0; axis < 3; ++axis) {
       const char name = cells::kAxisNames[axis];
-      if (words_[2] != fmt::format("{}lo", name)) continue;
-      const double expected = box_.size[axis];
-      if (axis < box_.dimensions && !agree(side, expected)) {
-        lines_.fail(
-            fmt::format("the box is {} along {}, but the fluid's is {}", side, name, expected));
+      if (words_[2] == fmt::format("{}lo", name) && words_[3] == fmt::format("{}hi", name)) {
+        return axis;
       }
-      low_[static_cast<std::size_t>(axis)] = low;
     }
+    return {};
+  }
+
+  void readSide(int axis) {
+    const double low = real(0), side = real(1) - low;
+    const double expected = box_.size[axis];
+    if (axis < box_.dimensions && !agree(side, expected)) {
+      lines_.fail(fmt::format("the box is {} along {}, but the fluid's is {}", side,
+                              cells::kAxisNames[axis], expected));
+    }
+    low_[static_cast<std::size_t>(axis)] = low;
   }
 
   void readMasses() {
@@ -358,9 +366,10 @@ class LammpsDataReader {
     for (auto& [id, particle] : particles_) particle.id = next++;
   }
 
-  /// Returns a coordinate of the file as a coordinate of the box.
+  /// Returns a coordinate of the file as a coordinate of the box. In two dimensions z must be 0,
+  /// whatever the box along z, which a file may leave out.
   float place(int axis, double coordinate) const {
-    return placeAlong(box_, axis, coordinate, *low_[static_cast<std::size_t>(axis)],
+    return placeAlong(box_, axis, coordinate, low_[static_cast<std::size_t>(axis)].value_or(0.0),
                       [&](const std::string& why) { lines_.fail(why); });
   }
 

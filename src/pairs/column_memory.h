@@ -8,7 +8,7 @@
 namespace gpubuck::pairs {
 
 /// Maximum number of bytes of all freed columns that are kept for later columns.
-inline constexpr std::size_t kMostKept = std::size_t{64} << 20;
+inline constexpr std::size_t kMostKept = std::size_t{32} << 20;
 
 /// Returns the number of bytes of the freed columns that are kept now.
 ///

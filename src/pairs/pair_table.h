@@ -64,7 +64,7 @@ struct PairQuantities {
 
 // Allocate and free memory for columns. Large columns are put into large pages if the system has
 // them: in small pages, allocating a result of gigabytes takes longer than writing it. Freed
-// columns of up to 64 MB in all are kept for later columns. Throws std::bad_alloc.
+// columns of up to 32 MB in all are kept for later columns. Throws std::bad_alloc.
 [[gnu::visibility("default")]] void* allocateColumn(std::size_t bytes);
 [[gnu::visibility("default")]] void freeColumn(void* column, std::size_t bytes) noexcept;
 

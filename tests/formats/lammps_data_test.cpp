@@ -77,6 +77,9 @@ TEST_F(LammpsData, TwoDimensionalBox_ContainsThePlane) {
   EXPECT_EQ(readLammpsData(folder / "x.data", fluid).position.at(0), one[0]);
   const std::string head = "\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\n-0.1 0.1 zlo zhi\nAtoms\n\n";
   EXPECT_TRUE(names(errorOf(head + "1 1 2 3 0.1\n"), {"x.data:8", "z", "0.1", "0"}));
+  const std::string noSide = "\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\nAtoms\n\n";
+  EXPECT_EQ(read(noSide + "1 1 2 3 0\n").position.at(0), glm::vec3(2.0f, 3.0f, 0.0f));
+  EXPECT_TRUE(names(errorOf(noSide + "1 1 2 3 0.1\n"), {"x.data:7", "z", "0.1", "0"}));
   EXPECT_TRUE(names(errorOf(head + "1 1 2 3 0\nVelocities\n\n1 0 0 -1\n"),
                     {"x.data:11", "v_z", "-1", "0"}));
 }
@@ -231,6 +234,9 @@ TEST_F(LammpsData, BadHeader_IsReportedWithItsLine) {
   EXPECT_TRUE(names(errorOf("\n3.5 atoms\n"), {"x.data:2", "3.5", "1", "16777215"}));
   EXPECT_TRUE(names(errorOf("\n1 atoms\n1 atom types\n"), {"x.data:3", "2 species", "1"}));
   EXPECT_TRUE(names(errorOf("\n1 atoms\n7 quarks\n"), {"x.data:3", "7 quarks", "unknown"}));
+  for (const std::string side : {"0 8 ulo uhi", "0 8 xlo yhi"}) {
+    EXPECT_TRUE(names(errorOf("\n1 atoms\n" + side + "\n"), {"x.data:3", side, "unknown"}));
+  }
   EXPECT_TRUE(
       names(errorOf("\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\nAtoms\n"), {"x.data", "zlo", "zhi"}));
   EXPECT_TRUE(names(errorOf("\n1 atoms\n0 9 xlo xhi\n"), {"x.data:3", "9", "x", "8"}));

@@ -68,11 +68,12 @@ TEST_F(ColumnMemoryTest, LargerAndMuchSmallerColumns_HaveOtherMemory) {
 }
 
 TEST_F(ColumnMemoryTest, KeptMemory_HasALimit) {
-  const std::vector<void*> columns = allocated(70, kMegabyte);
+  constexpr std::size_t kKept = kMostKept / kMegabyte;
+  const std::vector<void*> columns = allocated(kKept + 6, kMegabyte);
   freeAll(columns, kMegabyte);
   EXPECT_EQ(keptColumnBytes(), kMostKept);
   // The columns that were freed last are kept.
-  const std::vector<void*> reused = allocated(64, kMegabyte);
+  const std::vector<void*> reused = allocated(kKept, kMegabyte);
   EXPECT_EQ(std::set(reused.begin(), reused.end()), std::set(columns.begin() + 6, columns.end()));
   freeAll(reused, kMegabyte);
 }
