@@ -332,10 +332,10 @@ TEST_F(Gsd, Error_NamesTheFault) {
                     {"x.gsd", "entry 1", "columns 3", "name 1", "type 9", "flags 1"}));
   EXPECT_TRUE(names(errorOf(with(whole, entry(1) + kName, std::uint16_t{77})),
                     {"x.gsd", "entry 1", "columns 3", "name 77", "type 9", "flags 0"}));
-  EXPECT_TRUE(
-      names(errorOf(with(whole, entry(12), std::uint64_t{9})), {"x.gsd", "entry 12", "frame 9"}));
+  EXPECT_TRUE(names(errorOf(with(whole, entry(12), std::uint64_t{9})),
+                    {"x.gsd", "entry 12", "frame number 9"}));
   EXPECT_TRUE(names(errorOf(with(whole, entry(13) + kName, std::uint16_t{0})),
-                    {"x.gsd", "frame 2", "name 0"}));
+                    {"x.gsd", "frame 2", "name number 0"}));
   EXPECT_TRUE(names(errorOf(with(whole, entry(13) + kRows, std::uint64_t{2})),
                     {"x.gsd", "frame 2", "2 x 3", "3 x 3", "particles/position"}));
   EXPECT_TRUE(names(errorOf(with(whole, entry(13) + kType, std::uint8_t{7})),

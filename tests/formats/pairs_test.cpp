@@ -111,8 +111,8 @@ TEST_F(PairsFile, CellsOfExtendedXyz) {
   };
   EXPECT_TRUE(names(error("pbc=\"T F F\""), {"p.xyz:2", "T F F", "Lattice"}));
   EXPECT_TRUE(names(error("Lattice=\"1 2 3\""), {"p.xyz:2", "1 2 3", "9"}));
-  EXPECT_TRUE(
-      names(error("Lattice=\"1 0 0 0 1 0 0 0 1\" pbc=\"yes\""), {"p.xyz:2", "yes", "3", "T", "F"}));
+  EXPECT_TRUE(names(error("Lattice=\"1 0 0 0 1 0 0 0 1\" pbc=\"yes\""),
+                    {"p.xyz:2", "yes", "three", "T", "F"}));
   EXPECT_TRUE(names(error("Lattice=\"1 0 0 0 1 0 0 0 z\""), {"p.xyz:2", "z", "finite"}));
   EXPECT_TRUE(names(error("Lattice=\"1 0 0 0 1 0 1 1 0\""), {"p.xyz:2", "cell", "plane"}));
 }
