@@ -480,7 +480,7 @@ TEST_F(Checkpoints, InvalidParticlesAndLists_AreInputErrors) {
   EXPECT_TRUE(names(errorAfter([](auto& state) { state.particles.position[1].w = 0.5f; }),
                     {"a.h5", "initial state", "particle 1", "0.5", "1"}));
   EXPECT_TRUE(names(errorAfter([](auto& state) { state.particles.predicted[1].w = 1.0f; }),
-                    {"a.h5", "particles", "particle 1", "1", "0"}));
+                    {"a.h5", "particles", "place 1", "1", "0"}));
   EXPECT_TRUE(names(errorAfter([](auto& state) { state.particles.position[1].x = -1.0f; }),
                     {"a.h5", "initial state", "particle 1", "x", "-1", "0", "3"}));
   EXPECT_TRUE(names(errorAfter([](auto& state) { state.lists.head.assign(27, kNullId); }),
