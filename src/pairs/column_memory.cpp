@@ -54,7 +54,8 @@ class KeptColumns {
   void* take(std::size_t room) noexcept {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) return nullptr;
-    const auto found = std::ranges::find(columns_.rbegin(), columns_.rend(), room, &Kept::room);
+    const auto found = std::find_if(columns_.rbegin(), columns_.rend(),
+                                    [room](const Kept& kept) { return kept.room == room; });
     if (found == columns_.rend()) return nullptr;
     void* const column = found->memory;
     columns_.erase(std::next(found).base());

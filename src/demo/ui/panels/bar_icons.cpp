@@ -85,7 +85,7 @@ void drawPanels(const Pen& pen) {
   pen.box({0.5F, -0.8F}, {0.95F, 0.8F});
 }
 /// Draws a question mark.
-void drawHelp(const Pen& pen) {
+void drawQuestionMark(const Pen& pen) {
   pen.arc({0.0F, -0.4F}, 0.5F, -3.1F, 1.0F);
   pen.line({0.25F, 0.0F}, {0.0F, 0.4F});
   pen.disc({0.0F, 0.8F}, 0.16F);
@@ -106,7 +106,7 @@ DrawIcon iconOf(const std::string& name) {
   static const std::map<std::string, void (*)(const Pen&)> all{
       {"pause", drawPause},         {"play", drawPlay},     {"restart", drawRestart},
       {"gallery", drawGallery},     {"look", drawLook},     {"physics", drawPhysics},
-      {"algorithm", drawAlgorithm}, {"panels", drawPanels}, {"help", drawHelp},
+      {"algorithm", drawAlgorithm}, {"panels", drawPanels}, {"help", drawQuestionMark},
       {"undo", drawUndo},           {"record", drawRecord}, {"stop", drawStop}};
   return [draw = all.at(name)](const ImVec2& centre, float scale, ImU32 colour) {
     draw(Pen(centre, scale, colour));
