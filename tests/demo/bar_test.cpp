@@ -86,6 +86,19 @@ TEST_F(BarTest, Tools_HaveNamesInAWindowOfTheDefaultSize) {
   EXPECT_GT(places_.at("tool/fountain").width, places_.at("tool/tilt").width);
 }
 
+// A page draws its button "Share" over the free end of the bar.
+TEST_F(BarTest, EndOfTheBar_IsFreeOnAPage) {
+  resize({1600.0F, 720.0F});
+  state_.onPage = true;
+  frames(3);
+  forgetPlaces();
+  frames(1);
+  EXPECT_TRUE(places_.contains("bar/panels"));
+  for (const char* name : {"help", "undo", "record"}) {
+    EXPECT_FALSE(places_.contains(std::string("bar/") + name)) << name;
+  }
+}
+
 TEST_F(BarTest, HelpUndoAndRecord_AreButtonsIfThereIsRoom) {
   resize({1600.0F, 720.0F});
   frames(3);

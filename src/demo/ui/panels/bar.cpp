@@ -264,6 +264,7 @@ void drawBar(DemoState& state) {
        iconOf(isRecording ? "stop" : "record"),
        isRecording,
        "Record"}};
+  if (state.onPage) further.clear();  // the page draws a button of its own there
   const std::vector<std::function<void()>> furtherActions{
       [&] { help.open = !help.open; }, [&] { undo(state); }, [&] { toggleFilm(state); }};
   const std::vector<std::function<void()>> actions{
