@@ -22,10 +22,21 @@ constexpr std::size_t kLarge = std::size_t{1} << 23;
 /// Columns of fewer bytes are not kept, since the C library keeps their memory itself.
 constexpr std::size_t kLeastKept = std::size_t{1} << 16;
 
+/// A sanitizer finds accesses to freed columns only if their memory is really freed.
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool kKeepsColumns = false;
+#else
+constexpr bool kKeepsColumns = true;
+#endif
+
+bool isKept(std::size_t bytes) {
+  return kKeepsColumns && bytes >= kLeastKept && bytes <= kMostKept;
+}
+
 /// Returns the number of bytes that are allocated for a column: the next of eight sizes per power
 /// of two, so that a later column of about the same size fits.
 std::size_t roomFor(std::size_t bytes) {
-  if (bytes < kLeastKept || bytes > kMostKept) return bytes;
+  if (!isKept(bytes)) return bytes;
   const std::size_t step = std::bit_floor(bytes) / 8;
   return (bytes + step - 1) / step * step;
 }
@@ -111,17 +122,6 @@ class KeptColumns {
 KeptColumns& keptColumns() {
   static auto* const kKept = new KeptColumns;
   return *kKept;
-}
-
-/// A sanitizer finds accesses to freed columns only if their memory is really freed.
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool kKeepsColumns = false;
-#else
-constexpr bool kKeepsColumns = true;
-#endif
-
-bool isKept(std::size_t bytes) {
-  return kKeepsColumns && bytes >= kLeastKept && bytes <= kMostKept;
 }
 
 }  // namespace
