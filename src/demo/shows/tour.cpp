@@ -48,7 +48,7 @@ void drawText(const TourScene& scene, bool isLarge) {
   const float below = kCheckBox + (scene.counts ? kCountsHeight : scene.picks ? kCardHeight : 0.0F);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   ImFont* const usual = ImGui::GetFont();
-  ImFont* const large = ImGui::GetIO().Fonts->Fonts.back();
+  ImFont* const large = titleFont();
   ImGui::PushFont(large);
   const float height = ImGui::CalcTextSize(wrapped(scene.text, room.x).c_str()).y;
   ImGui::PopFont();
@@ -165,9 +165,9 @@ const std::vector<TourScene>& tourScenes() {
        .text = "To find the neighbours of the particle in the ring, a shader walks along the "
                "lists of the particle's cell and of those cells around that are nearer than 1, and "
                "takes the particles nearer than 1. The walk begins in the texture \"head\" and "
-               "follows the texture "
-               "\"next\". This is done for all particles in each step, and the forces between "
-               "neighbours make the fluid. Click another particle to see its neighbours.",
+               "follows the texture \"next\". This is done for all particles in each step, and the "
+               "forces between neighbours make the fluid. Click another particle to see its "
+               "neighbours.",
        .resorts = true,
        .subBuffers = 16,
        .picks = true}};

@@ -37,8 +37,10 @@ void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, cons
   ImGui::Begin(name, nullptr, kLabel);
 }
 
+ImFont* titleFont() { return ImGui::GetIO().Fonts->Fonts.back(); }
+
 void title(const std::string& text) {
-  ImGui::PushFont(ImGui::GetIO().Fonts->Fonts.back());  // the largest font (Gui::scaleTo)
+  ImGui::PushFont(titleFont());
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopFont();
 }

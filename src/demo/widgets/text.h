@@ -16,6 +16,9 @@ void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, cons
 /// Returns the width of the longest line of a text, pixels.
 float textWidth(const std::string& text);
 
+/// Returns the font of titles, which is the largest font (Gui::scaleTo).
+ImFont* titleFont();
+
 /// Draws a line of larger text.
 void title(const std::string& text);
 /// Draws a heading within a panel.
