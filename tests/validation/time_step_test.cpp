@@ -34,7 +34,12 @@ TEST_P(TimeStepTest, Temperatures_AreThoseOfTheIntegrator) {
     EXPECT_GT(point.diffusion.mean, 0.2);
     EXPECT_LT(point.diffusion.mean, 0.4);
   }
-  if (test::longTests() && GetParam() == texel::Engine::Fast) expectPasses(checkTimeStep, setup);
+  if (test::longTests() && GetParam() == texel::Engine::Fast) {
+    // At length 1, the order of the leap-frog's error would scatter by 0.5, half of its tolerance.
+    validation::Setup longer = setup;
+    longer.length = 2.0;
+    expectPasses(checkTimeStep, longer);
+  }
 }
 
 }  // namespace
