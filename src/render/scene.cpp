@@ -30,6 +30,10 @@ constexpr double kMaxRadius = 0.5;
 constexpr double kPadding = 0.03;
 // Distance up to which spheres darken other spheres, in radii.
 constexpr float kReach = 3.0f;
+// Strength of the soft shading. Liquids let light through, so that what surrounds them darkens them
+// less.
+constexpr float kOcclusion = 0.8f;
+constexpr float kOcclusionOfLiquids = 0.35f;
 // Distance up to which a particle is picked at a surface, in radii.
 constexpr float kPickReach = 4.0f;
 
@@ -94,7 +98,8 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
     glViewport(viewport.x, viewport.y, viewport.width, viewport.height);
     auto& pass = resolvePasses_[(isOccluded ? 1u : 0u) + (look.shadows ? 2u : 0u)];
     if (!pass) pass.emplace(*device_, sampling_, isOccluded, look.shadows);
-    pass->draw(samples_->colour, samples_->depth, sight, kReach * radius,
+    const float strength = isSurface ? kOcclusionOfLiquids : kOcclusion;
+    pass->draw(samples_->colour, samples_->depth, sight, {kReach * radius, strength},
                look.shadows ? &shadowMap_->shadows() : nullptr, {viewport.x, viewport.y});
   } else {
     average(viewport, framebuffer);

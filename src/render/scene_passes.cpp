@@ -12,7 +12,6 @@
 namespace gpubuck::render {
 namespace {
 
-constexpr float kOcclusionStrength = 0.8f;
 // The longest side of the box has kDashes dashes, each with a gap, but a dash and its gap together
 // are at least kLeastDash line widths long.
 constexpr double kDashes = 24.0;
@@ -257,12 +256,13 @@ ResolvePass::ResolvePass(const texel::Device& device, int sampling, bool hasOccl
                       hasShadows ? "#define SHADOWS\n" : "", sampling)) {}
 
 void ResolvePass::draw(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera,
-                       float reach, const Shadows* shadows, const glm::ivec2& corner) {
+                       const Occlusion& occlusion, const Shadows* shadows,
+                       const glm::ivec2& corner) {
   pass_.set("u_corner", corner);
   pass_.set("u_projection", camera.projection);
-  pass_.set("u_reach", reach);
+  pass_.set("u_reach", occlusion.reach);
   pass_.set("u_samplesPerUnit", pixelsPerUnit(camera, depth.height()));
-  pass_.set("u_strength", kOcclusionStrength);
+  pass_.set("u_strength", occlusion.strength);
   if (shadows != nullptr) {
     pass_.set("u_toShadows", shadows->toTexels);
     pass_.set("u_shadowBias", shadows->bias);

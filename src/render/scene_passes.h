@@ -247,6 +247,13 @@ struct Shadows {
   float strength = 1.0f;  ///< share of the direct light that a full shadow blocks, 0..1
 };
 
+/// Screen-space ambient occlusion.
+struct Occlusion {
+  float reach = 1.0f;     ///< distance up to which things darken other things, length, > 0
+  float strength = 0.8f;  ///< share of the light that a place loses which is surrounded on all
+                          ///< sides, 0..1
+};
+
 /// Averages a fixed number of samples per pixel and applies screen-space ambient occlusion,
 /// computed from the depth samples around a pixel. Occlusion emphasises clumps and hollows of a
 /// fluid, which plain shading leaves flat. The pass also applies shadows.
@@ -257,12 +264,12 @@ class ResolvePass {
   ResolvePass(const texel::Device& device, int sampling, bool hasOcclusion, bool hasShadows);
 
   /// Draws all of `colour` and `depth` (of the same size), seen by `camera`, into a viewport whose
-  /// sides are shorter by the factor `sampling`. `reach` is the distance up to which things darken
-  /// other things, length. `shadows` is null unless the pass applies shadows; with shadows, alpha
-  /// of `colour` is the share of the colour that is left in shadow. `corner` is the bottom left
-  /// pixel of the viewport.
-  void draw(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera, float reach,
-            const Shadows* shadows = nullptr, const glm::ivec2& corner = glm::ivec2(0));
+  /// sides are shorter by the factor `sampling`. `shadows` is null unless the pass applies shadows;
+  /// with shadows, alpha of `colour` is the share of the colour that is left in shadow. `corner` is
+  /// the bottom left pixel of the viewport.
+  void draw(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera,
+            const Occlusion& occlusion, const Shadows* shadows = nullptr,
+            const glm::ivec2& corner = glm::ivec2(0));
 
  private:
   DrawPass pass_;

@@ -256,12 +256,14 @@ TEST_F(FluidViewTest, LegendColours_EqualParticleColours) {
       }
       counts.erase(std::ranges::max_element(counts, {}, [](auto& each) { return each.second; }));
       ASSERT_FALSE(counts.empty());
-      // Distance dims the points, so the brightest points are in front.
-      const auto brightest = std::ranges::max_element(counts, {}, [](const auto& each) {
-        return each.first[0] + each.first[1] + each.first[2];
+      // The background is nearly grey, and distance dims the points, so the points with the
+      // strongest colour are in front.
+      const auto strongest = std::ranges::max_element(counts, {}, [](const auto& each) {
+        const auto [least, most] = std::ranges::minmax(each.first);
+        return most - least;
       });
       const glm::vec3 expected = 255.0f * legend.swatches[0].colour;
-      const auto& found = brightest->first;
+      const auto& found = strongest->first;
       const glm::vec3 drawn(found[0], found[1], found[2]);
       EXPECT_LT(glm::distance(glm::normalize(drawn), glm::normalize(expected)), 0.12f)
           << shown << own << ": " << drawn.x << ' ' << drawn.y << ' ' << drawn.z;

@@ -269,7 +269,7 @@ TEST_F(ToolsTest, HeatAndCold_ReachTheirTemperatures) {
   const dpd::Tube tube{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0};
   const PointerForces hot = pointerForces(state_, "heat", tube);
   ASSERT_TRUE(hot.effect);
-  EXPECT_EQ(hot.effect->kT, state_.tool.strength * session_.scenario().fluid.kT);
+  EXPECT_EQ(hot.effect->kT, 0.2 * state_.tool.strength * session_.scenario().fluid.kT);
   const PointerForces cold = pointerForces(state_, "cool", tube);
   ASSERT_TRUE(cold.effect);
   EXPECT_EQ(cold.effect->kT, 0.0);

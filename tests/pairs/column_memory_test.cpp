@@ -31,7 +31,7 @@ void freeAll(const std::vector<void*>& columns, std::size_t bytes) {
 }
 
 // With sanitizers each column is really freed, so that they find accesses to it.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef GPUBUCK_SANITIZE
 TEST(ColumnMemoryTest, NoFreedColumn_IsKept) {
   freeAll(allocated(1, kMegabyte), kMegabyte);
   EXPECT_EQ(keptColumnBytes(), 0);

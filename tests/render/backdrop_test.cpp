@@ -78,13 +78,13 @@ TEST_F(BackdropTest, Grid_LiesAtRoundCoordinates) {
       const double toX = std::abs(at.y - spacing * std::round(at.y / spacing));
       const double toY = std::abs(at.x - spacing * std::round(at.x / spacing));
       if (toX < 0.35 * spacing) continue;
-      const double here = colourAt(image, x, y).r;
-      if (toY < 0.3 * pixel) {
-        EXPECT_GT(here, 48.5) << x << ' ' << y;
-        ++lines;
-      }
-      if (toY > 0.4 * spacing) {
-        EXPECT_LT(here, 47.5) << x << ' ' << y;
+      if (toY > 0.3 * pixel) continue;
+      ++lines;
+      // Half a spacing beside a line, the floor is darker.
+      for (int other = 0; other < kBackdropSize.x; ++other) {
+        const double apart = std::abs(floorAt(camera, other, y).x - at.x) / spacing;
+        if (apart < 0.4 || apart > 0.6) continue;
+        EXPECT_GT(colourAt(image, x, y).r, colourAt(image, other, y).r + 5.0) << x << ' ' << y;
         ++gaps;
       }
     }
@@ -94,8 +94,8 @@ TEST_F(BackdropTest, Grid_LiesAtRoundCoordinates) {
 }
 
 TEST_F(BackdropTest, Floor_IsSeenFromAboveInThreeDimensions) {
-  // Without a floor, neighbouring pixels of a row differ little: only the fading at the sides of
-  // the picture changes them.
+  // Without a floor, neighbouring pixels of a row differ little: only the fading towards the
+  // corners of the picture changes them.
   const auto changesAlongRows = [](const Image& image) {
     int changes = 0;
     for (int y = 0; y < kBackdropSize.y; ++y) {
@@ -115,8 +115,8 @@ TEST_F(BackdropTest, Floor_IsSeenFromAboveInThreeDimensions) {
   const Image flat = draw(lookFrom(90.0));
   EXPECT_EQ(changesAlongRows(flat), 0);
   const int middle = kBackdropSize.x / 2;
-  EXPECT_GT(colourAt(flat, middle, 0).r, colourAt(flat, middle, kBackdropSize.y - 1).r + 10.0);
-  EXPECT_EQ(colourAt(flat, 0, 0), colourAt(flat, 0, kBackdropSize.y - 1)) << "plain at the sides";
+  EXPECT_LT(colourAt(flat, middle, 0).r + 4.0, colourAt(flat, middle, kBackdropSize.y - 1).r);
+  EXPECT_LT(colourAt(flat, 0, 0).r + 4.0, colourAt(flat, middle, 0).r) << "dull corners";
 }
 
 // A software renderer keeps the last backdrop, and must not use it for another look.

@@ -44,7 +44,7 @@ class ResolvePassTest : public test::GpuTest {
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSamples, kSamples, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT,
                     depth.data());
     target_.begin();
-    pass_.draw(colourTexture, depthTexture, orthographic(), kReach);
+    pass_.draw(colourTexture, depthTexture, orthographic(), {.reach = kReach});
     target_.read();
   }
   float greyAt(int x, int y) const { return target_.at(x, y).g * 255.0f; }

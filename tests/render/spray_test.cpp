@@ -38,6 +38,7 @@ TEST_F(SprayTest, Drop_IsOfTheLiquid) {
   const glm::dvec3 centre(from.view * glm::vec4(place, 1.0f));
   const double depth = (-centre.z - from.nearDepth) / (from.farDepth - from.nearDepth);
   const glm::dvec3 background(look_.background);
+  const Studio studio{background, {0.0, 1.0, 0.0}};
   const glm::dvec3 body = glm::mix(glm::dvec3(kLiquid), background, 0.35 * depth);
   const double radius = std::cbrt(3.0 / (4.0 * std::numbers::pi * 8.0));  // at density 8
   int compared = 0;
@@ -50,7 +51,7 @@ TEST_F(SprayTest, Drop_IsOfTheLiquid) {
       const glm::dvec3 normal(disc, std::sqrt(1.0 - glm::dot(disc, disc)));
       const glm::dvec3 bent = glm::normalize(glm::dvec3(-0.9 * disc, -1.0));
       const glm::dvec3 expected =
-          liquidColour(body, 0.2, studio(bent, background), background, {0.0, 0.0, -1.0}, normal);
+          liquidColour(body, 1.2, 0.2, studio.from(bent), studio, {0.0, 0.0, -1.0}, normal);
       const glm::dvec3 off = glm::abs(colourAt(image, x, y) - expected);
       EXPECT_LT(std::max({off.r, off.g, off.b}), 25.0) << x << ", " << y;
       ++compared;

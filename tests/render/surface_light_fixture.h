@@ -76,36 +76,51 @@ struct Shown {
   }
 };
 
-/// Returns the light from a direction in eye coordinates (shaders/render/surface/liquid.glsl).
-inline glm::dvec3 studio(const glm::dvec3& direction, const glm::dvec3& background) {
-  const glm::dvec3 sky = glm::mix(glm::dvec3(0.80, 0.86, 0.92), glm::dvec3(0.42, 0.60, 0.84),
-                                  glm::smoothstep(0.0, 0.9, direction.y));
-  const glm::dvec3 light =
-      glm::mix(0.6 * background, sky, glm::smoothstep(-0.25, 0.05, direction.y));
-  return light + 1.4 * glm::smoothstep(0.88, 0.93, glm::dot(direction, glm::dvec3(kLight)));
-}
+inline constexpr glm::dvec3 kBackLight{0.12, 0.61, -0.78};
+
+/// The surroundings of a liquid: the colour behind the scene, and the direction upwards in eye
+/// coordinates.
+struct Studio {
+  glm::dvec3 background, up;
+
+  /// Returns the light from a direction in eye coordinates (shaders/render/surface/liquid.glsl).
+  glm::dvec3 from(const glm::dvec3& direction) const {
+    const double height = glm::dot(direction, up);
+    const glm::dvec3 sky = glm::mix(glm::dvec3(0.82, 0.89, 0.95), glm::dvec3(0.36, 0.56, 0.84),
+                                    glm::smoothstep(0.0, 0.8, height));
+    const glm::dvec3 light =
+        glm::mix(glm::mix(background, sky, 0.35), sky, glm::smoothstep(-0.12, 0.04, height));
+    return light + 1.2 * glm::smoothstep(0.86, 0.92, glm::dot(direction, glm::dvec3(kLight))) +
+           0.9 * glm::smoothstep(0.80, 0.98, glm::dot(direction, kBackLight));
+  }
+};
 
 /// Returns the colour, 0..255, of a liquid that is seen along `along` through a surface with this
-/// normal, both in eye coordinates. The liquid transmits the share `clear` of the light `through`,
-/// which comes from its far side.
-inline glm::dvec3 liquidColour(const glm::dvec3& body, double clear, const glm::dvec3& through,
-                               const glm::dvec3& background, const glm::dvec3& along,
-                               const glm::dvec3& normal) {
-  const glm::dvec3 light(kLight), toEye = -along;
-  const glm::dvec3 dull =
-      body * (0.44 + 0.30 * (0.5 + 0.5 * normal.y) + 0.48 * std::max(glm::dot(normal, light), 0.0));
+/// normal, both in eye coordinates. The liquid has the colour `dye` and gets the share `brightness`
+/// of the light from above. It leaves the share `clear` of the light `through`, which comes from
+/// its far side, and scatters the rest.
+inline glm::dvec3 liquidColour(const glm::dvec3& dye, double brightness, double clear,
+                               const glm::dvec3& through, const Studio& studio,
+                               const glm::dvec3& along, const glm::dvec3& normal) {
+  const glm::dvec3 light(kLight), toEye = -along, body = brightness * dye;
+  const glm::dvec3 dull = body * (0.46 + 0.30 * (0.5 + 0.5 * glm::dot(normal, studio.up)) +
+                                  0.40 * std::max(glm::dot(normal, light), 0.0));
   // The share of each colour that is transmitted if the share `clear` of all light is transmitted.
-  const glm::dvec3 missing = 1.0 - glm::clamp(body, 0.0, 1.0);
+  const glm::dvec3 missing = 1.0 - glm::clamp(dye, 0.0, 1.0);
   const glm::dvec3 transmitted =
-      0.9 * glm::exp(std::log(std::max(clear, 1e-3)) * (0.8 + 3.0 * missing * missing));
-  const glm::dvec3 inside = glm::mix(dull, through, transmitted);
+      glm::exp(std::log(std::max(clear, 1e-3)) * (1.0 + 4.5 * missing * missing));
+  glm::dvec3 inside = (1.0 - clear) * dull + 1.5 * transmitted * through;
+  const double most = std::max({inside.r, inside.g, inside.b});
+  inside *= 1.0 - 0.7 * std::pow(std::max(1.0 - 0.7 / most, 0.0), 2.0);
   const double away = 1.0 - glm::clamp(glm::dot(normal, toEye), 0.0, 1.0);
-  const double fresnel = 0.03 + 0.87 * std::pow(away, 5.0);
-  const double gleam =
-      std::pow(std::max(glm::dot(normal, glm::normalize(light + toEye)), 0.0), 90.0);
-  glm::dvec3 all = glm::mix(inside, studio(glm::reflect(along, normal), background), fresnel);
-  all += 0.5 * gleam + 0.35 * std::max(glm::dot(normal, glm::dvec3(0.63, 0.30, -0.72)), 0.0) *
-                           away * away * glm::mix(body, glm::dvec3(1.0), 0.5);
+  const double fresnel = 0.025 + 0.875 * std::pow(away, 4.0);
+  const auto gleam = [&](const glm::dvec3& from, double power) {
+    return std::pow(std::max(glm::dot(normal, glm::normalize(from + toEye)), 0.0), power);
+  };
+  glm::dvec3 all = glm::mix(inside, studio.from(glm::reflect(along, normal)), fresnel);
+  all += 0.7 * gleam(light, 140.0) + 0.5 * gleam(kBackLight, 200.0);
+  all += 0.35 * std::max(glm::dot(normal, glm::dvec3(0.63, 0.30, -0.72)), 0.0) * away * away *
+         glm::mix(body, glm::dvec3(1.0), 0.5);
   return 255.0 * glm::min(all, glm::dvec3(1.0));
 }
 
@@ -195,11 +210,11 @@ class SurfaceLightTest : public test::GpuTest {
                          next.origin + distance * next.direction);
   }
 
-  /// Returns the thickness that transmits 1 / e of the light from above.
+  /// Returns the thickness that leaves 1 / e of the light from above.
   double deepThickness() const {
     const glm::dvec3& size = box_.size;
     const auto [shortest, longest] = std::minmax({size.x, size.y, size.z});
-    return 0.7 * std::min(0.9 * shortest, 0.3 * longest);
+    return std::min(0.63 * shortest, 0.21 * longest);
   }
 
   /// Returns whether the rim of the shown part crosses a pixel, or almost crosses it.
@@ -214,7 +229,7 @@ class SurfaceLightTest : public test::GpuTest {
 
   /// Returns the colour of the line of sight through a place of the picture, given in pixels.
   /// Returns nothing if the fluid covers only a part of the pixel. A thickness of `clearThickness`
-  /// transmits 1 / e of the light.
+  /// leaves 1 / e of the light.
   std::optional<glm::dvec3> expectedColour(double x, double y, const SurfaceGrid& grid,
                                            const Fill& fill, const glm::dvec3& colour,
                                            double clearThickness) const {
@@ -225,10 +240,11 @@ class SurfaceLightTest : public test::GpuTest {
     // The line of sight enters the fluid at `first`. `most` is the largest share that the fluid
     // fills at a place of the line, from its begin to two grid widths after `first`. `most` decides
     // how much of the pixel the fluid covers.
-    double thickness = 0.0, first = -1.0, most = 0.0, last = 0.0;
+    double thickness = 0.0, first = -1.0, most = 0.0, last = 0.0, left = shown.end;
     for (double at = shown.begin + 0.5 * kStep; at < shown.end; at += kStep) {
       const double filled = fill(ray.origin + at * ray.direction);
       if (first < 0.0 || at < first + 2.0 * grid.width) most = std::max(most, filled);
+      if (filled < 0.5 && last >= 0.5) left = at - 0.5 * kStep;
       last = filled;
       if (filled < 0.5) continue;
       thickness += std::min(kStep, shown.end - (at - 0.5 * kStep));
@@ -240,12 +256,16 @@ class SurfaceLightTest : public test::GpuTest {
     if (coverage == 0.0) return background;
     if (coverage < 1.0) return {};
     const glm::dvec3 place = ray.origin + first * ray.direction;
-    glm::dvec3 normal(0.0);
-    for (int axis = 0; axis < 3; ++axis) {
-      glm::dvec3 way(0.0);
-      way[axis] = grid.edge[axis];
-      normal[axis] = fill(place - way) - fill(place + way);
-    }
+    const auto downhill = [&](const glm::dvec3& at) {
+      glm::dvec3 slope(0.0);
+      for (int axis = 0; axis < 3; ++axis) {
+        glm::dvec3 way(0.0);
+        way[axis] = grid.edge[axis];
+        slope[axis] = fill(at - way) - fill(at + way);
+      }
+      return slope;
+    };
+    glm::dvec3 normal = downhill(place);
     if (first < shown.begin + kStep) {
       const double nearness = 1.1 * (1.0 - glm::smoothstep(0.5, 0.9, fill(place)));
       normal = shown.side + nearness * (normal - glm::dot(normal, shown.side) * shown.side);
@@ -257,17 +277,30 @@ class SurfaceLightTest : public test::GpuTest {
       z += length;
       above += inBox * fill({place.x, place.y, std::min(z, box_.size.z)});
     }
-    const double light = 0.8 + 0.2 * std::exp(-above / deepThickness());
-    // A surface absorbs light like a skin of thickness 0.3, and a side at which the line of sight
-    // leaves the fluid absorbs up to 0.7 more.
-    const double coat = 0.3 + 0.7 * glm::clamp(2.0 * last - 1.0, 0.0, 1.0);
+    const double ambient = colours_.size() > 1 ? 0.8 : 0.65;
+    const double light = ambient + (1.0 - ambient) * std::exp(-above / deepThickness());
+    // A surface absorbs light like a skin of thickness 0.05, and a side at which the line of sight
+    // leaves the fluid absorbs up to 0.1 more.
+    const double coat = 0.05 + 0.1 * glm::clamp((last - 0.5) / 0.15, 0.0, 1.0);
     const glm::dmat3 toEye(glm::dmat4(camera().view));
     const glm::dvec3 along = toEye * ray.direction;
     normal = glm::normalize(toEye * normal);
-    const glm::dvec3 plain(look_.background);
+    const Studio studio{look_.background, toEye[2]};
     const glm::dvec3 bent = glm::refract(along, normal, 1.0 / 1.33);
-    return liquidColour(1.18 * light * colour, std::exp(-thickness / clearThickness - coat),
-                        glm::mix(plain, studio(bent, plain), 0.25), plain, along, normal);
+    glm::dvec3 beyond = bent, inner(0.0);
+    double passes = 1.0;
+    if (left < shown.end) {
+      const glm::dvec3 outwards =
+          glm::normalize(toEye * downhill(ray.origin + left * ray.direction));
+      const double cosine = glm::dot(bent, outwards);
+      const double square = 1.0 - (1.0 - cosine * cosine) * 1.33 * 1.33;
+      passes = glm::smoothstep(0.0, 0.3, square);
+      inner = studio.from(glm::reflect(bent, outwards));
+      if (square > 0.0) beyond = glm::refract(bent, -outwards, 1.33);
+    }
+    const glm::dvec3 through = glm::mix(studio.background, studio.from(beyond), 0.2);
+    return liquidColour(colour, 1.3 * light, std::exp(-thickness / clearThickness - coat),
+                        glm::mix(inner, through, passes), studio, along, normal);
   }
 
   /// Compares pixels with their lines of sight; in large pictures, every third pixel. Leaves out a
@@ -311,7 +344,8 @@ class SurfaceLightTest : public test::GpuTest {
 };
 
 inline const Fill kFull = [](const glm::dvec3&) { return 1.0; };
-// The thickness that transmits 1 / e of the light: 0.3 of the longest side of the box.
-inline constexpr double kClear = 0.3 * kBoxSide;
+// The thickness that leaves 1 / e of the light: 0.8 of the side of a cube with the volume of the
+// fluid, here the box.
+inline constexpr double kClear = 0.8 * kBoxSide;
 
 }  // namespace gpubuck::render

@@ -12,8 +12,8 @@
 #include "render/light.glsl"
 #include "render/surface/brick.glsl"
 #include "render/surface/density.glsl"
-#include "render/surface/liquid.glsl"
 #include "render/surface/sight.glsl"
+#include "render/surface/liquid.glsl"
 #include "render/tint.glsl"
 
 uniform sampler2D u_bricks;
@@ -24,7 +24,7 @@ uniform int u_grain;
 uniform vec2 u_samples;         // size of the picture
 uniform float u_width;          // standard deviation of the smoothing, length
 uniform float u_stride;         // stride of the march, length
-uniform float u_clear;          // thickness that transmits 1 / e of the light of the scene, length, at most
+uniform float u_clear;          // clearLength of a fluid of several species
 uniform float u_particles;      // number of particles of the fluid, or 0 if it has several species
 uniform float u_deep;           // thickness that transmits 1 / e of the light from above, length
 uniform float u_pixelsPerUnit;  // samples per unit of length at clip w = 1
@@ -36,26 +36,32 @@ layout(location = 1) out vec4 o_place;
 
 const float kRefraction = 1.0 / 1.33;
 const float kShift = 0.35;     // shift of the line of sight by refraction, in units of the thickness
-const float kMostShift = 4.0;  // largest thickness that counts for the shift, in units of clearLength
+const float kShiftBeyond = 0.1;  // shift by the surface at the far side, in units of clearLength
+const float kMostShift = 1.2;  // largest thickness that counts for the shift, in units of clearLength
 const float kBodyAtSurface = 0.6;  // share of the colour at the surface in the colour of an opaque fluid
-const float kBrightest = 1.18;  // brightness of a body in all of the light
-const float kAmbient = 0.8;
+const float kBrightest = 1.3;  // brightness of a body in all of the light
+const vec2 kAmbient = vec2(0.65, 0.8);  // for one species; for several, which keep the colours of the legend
+const float kStudioBehind = 0.2;  // share of the studio in the light that the fluid transmits
+const float kMostInside = 0.3;  // a surface seen from within is a mirror in part below this square of the cosine of the
+                                // direction beyond the surface
 const float kAboveStep = 0.125;  // first step upwards, in units of u_deep
 // A surface has the colour of fluid of at least the thickness kSkin, in units of clearLength. If a line of sight leaves
 // the fluid through a side, kWetSide is added to this thickness. A dark scene would show through thinner fluid as a
 // murky edge.
-const float kSkin = 0.3;
-const float kWetSide = 0.7;
-// A fluid that fills little of its box, such as a thin jet, is as opaque as in a box that it fills: the thickness that
-// transmits 1 / e of the light is at most this share of the side of a cube with the volume of the fluid.
-const float kClearOfCube = 0.4;
+const float kSkin = 0.05;
+const float kWetSide = 0.1;
+// The clearLength of a fluid of one species, as a share of the side of a cube with the volume of the fluid: a thin jet
+// is as clear as a sea.
+const float kClearOfCube = 0.8;
 // Where a side meets the surface, the side's normal turns towards the surface's normal: kMeniscus is the strength of
 // this turn, kDeepInside the fill from which on the normal does not turn.
 const float kMeniscus = 1.1;
 const float kDeepInside = 0.9;
+const float kFull = 0.65;  // fill from which on a side is wet in full
 
 // Slope of the shares across a flat surface, where they are a smoothed step from 0 to 1.
 const float kSlope = 0.4;  // slope per u_width
+const float kMostWeight = 4.0;  // largest weight of a species in the colour, in units of its share
 // The chord of a line of sight that misses the box has a negative length. If this length is below -kMostMissed texels,
 // the line passes along a side, far from all edges, and meets no fluid.
 const float kMostMissed = 4.0;
@@ -68,7 +74,7 @@ const int kMostSteps = 2000;
 const int kMostBricks = 200;
 
 vec4 scale = vec4(0.0);  // scale of densities
-float clearLength = 1.0;  // thickness that transmits 1 / e of the light of the scene
+float clearLength = 1.0;  // thickness that leaves 1 / e of the light of the scene; the rest is scattered
 
 vec4 sharesAt(vec3 place) {
   return sharesOf(densityAt(place), scale);
@@ -78,6 +84,8 @@ vec4 sharesAt(vec3 place) {
 vec3 colourOf(vec4 shares, float width) {
   if (u_blends) return shares.rgb / max(shares.w, 1e-6);
   vec4 weight = clamp(0.5 + (shares - othersOf(shares)) * u_width / (2.0 * kSlope * width), 0.0, 1.0);
+  // In a wide change, a species that is absent would still have a weight.
+  weight = min(weight, kMostWeight * shares);
   vec3 sum = vec3(0.0);
   for (int k = 0; k < 4; ++k) sum += weight[k] * u_channelColours[k];
   return sum / max(dot(weight, vec4(1.0)), 1e-6);
@@ -101,9 +109,10 @@ struct Found {
   float outside, inside;  // places on the line of sight between which the line meets the surface
   float rim;        // the largest fill near the surface
   float rimAt;      // the place of the largest fill
+  float leftAt;     // the last place at which the line leaves the fluid through its surface, or a large number
   float thickness;
-  float clear;      // transmitted share of the light
-  vec3 body;        // sum of the colours within, weighted by the light absorbed there
+  float clear;      // share of the light that is not scattered
+  vec3 body;        // sum of the colours within, weighted by the light scattered there
 };
 
 void absorb(inout Found found, float length, vec3 colour) {
@@ -120,7 +129,7 @@ Found march(Sight sight, float pixel, bool leavesBox) {
   float t = sight.begin;
   vec4 shares = sharesAt(sight.from + t * along);
   float fill = fillOf(shares);
-  Found found = Found(fill >= kLevel, t, t, fill, t, 0.0, 1.0, vec3(0.0));
+  Found found = Found(fill >= kLevel, t, t, fill, t, 1e9, 0.0, 1.0, vec3(0.0));
   vec3 perCell = u_cellsPerLength * along;
   vec3 slope = perCell + vec3(equal(perCell, vec3(0.0))) * 1e-6;
   float crossedUntil = t;  // the end of a brick with a surface
@@ -140,7 +149,7 @@ Found march(Sight sight, float pixel, bool leavesBox) {
       }
       fill = 0.0;
       if (kind != kEmpty) {
-        if (!found.hit) found.outside = t - u_stride;
+        if (!found.hit) found.outside = max(t - u_stride, sight.begin);
         if (!found.hit) found.inside = t;
         found.hit = true;
         found.rim = 1.0;
@@ -166,6 +175,7 @@ Found march(Sight sight, float pixel, bool leavesBox) {
       found.hit = true;
       float crossing = clamp((kLevel - fill) / (newFill - fill), 0.0, 1.0);
       float inside = newFill < kLevel ? crossing : fill < kLevel ? 1.0 - crossing : 1.0;
+      if (newFill < kLevel) found.leftAt = mix(t, next, crossing);
       absorb(found, inside * (next - t), colourOf(newFill < kLevel ? shares : newShares, max(pixel, next - t)));
     }
     if (newFill > found.rim && (!found.hit || next - found.inside < kRimWidths * u_width)) {
@@ -177,7 +187,7 @@ Found march(Sight sight, float pixel, bool leavesBox) {
     t = next;
   }
   float thickness = found.thickness;
-  float wet = leavesBox && t >= sight.end ? clamp((fill - kLevel) / (1.0 - kLevel), 0.0, 1.0) : 0.0;
+  float wet = leavesBox && t >= sight.end ? clamp((fill - kLevel) / (kFull - kLevel), 0.0, 1.0) : 0.0;
   float coat = kSkin + kWetSide * wet;
   absorb(found, coat * clearLength, colourOf(shares, pixel));
   found.thickness = thickness;
@@ -214,8 +224,33 @@ float lightFromAbove(vec3 place) {
     thickness += inBox * min(fillOf(sharesAt(place)), 1.0);
     length *= 2.0;
   }
-  return mix(kAmbient, 1.0, exp(-thickness / u_deep));
+  float ambient = u_particles > 0.0 ? kAmbient.x : kAmbient.y;
+  return mix(ambient, 1.0, exp(-thickness / u_deep));
 #endif
+}
+
+// Returns the light that comes from behind the fluid along a line of sight, which `bent` follows within the fluid. The
+// surface at the far side bends the line once more, or reflects it.
+vec3 lightFromBehind(Sight sight, Found found, vec2 centre, float samples, vec3 bent) {
+  vec3 toEye = -(mat3(u_view) * sight.along);
+  vec2 shift = kShift * min(found.thickness, kMostShift * clearLength) * (bent + toEye).xy;
+  vec3 beyond = bent;
+  vec3 inner = vec3(0.0);
+  float passes = 1.0;
+#if kDimensions == 3
+  if (found.leftAt < sight.end) {
+    vec3 outwards = normalize(mat3(u_view) * downhill(sight.from + found.leftAt * sight.along));
+    float along = dot(bent, outwards);
+    float square = 1.0 - (1.0 - along * along) / (kRefraction * kRefraction);
+    passes = smoothstep(0.0, kMostInside, square);
+    inner = studio(reflect(bent, outwards));
+    if (square > 0.0) beyond = refract(bent, -outwards, 1.0 / kRefraction);
+    shift += kShiftBeyond * clearLength * (beyond - bent).xy;
+  }
+#endif
+  ivec2 seen = ivec2(centre + shift * samples);
+  vec3 behind = texelFetch(u_behind, clamp(seen, ivec2(0), textureSize(u_behind, 0) - 1), 0).rgb;
+  return mix(inner, mix(behind, studio(beyond), kStudioBehind), passes);
 }
 
 // Returns the colour in which a line of sight shows the fluid that march() has found, and the share of this colour that
@@ -239,14 +274,11 @@ vec4 shaded(Sight sight, Found found, float at, vec2 centre, float deep) {
   normal = normalize(mat3(u_view) * normal);
   vec3 body = colourOf(shares, pixel);
   if (found.clear < 1.0) body = mix(found.body / (1.0 - found.clear), body, kBodyAtSurface);
-  body = tinted(focused(body, place), place) * (kBrightest * lightFromAbove(place));
-
   vec3 toEye = -(mat3(u_view) * sight.along);
   vec3 bent = refract(-toEye, normal, kRefraction);
-  vec2 shift = kShift * min(found.thickness, kMostShift * clearLength) * (bent + toEye).xy;
-  ivec2 seen = ivec2(centre + shift * u_pixelsPerUnit / clipW(distance));
-  vec3 behind = texelFetch(u_behind, clamp(seen, ivec2(0), textureSize(u_behind, 0) - 1), 0).rgb;
-  return liquid(body, found.clear, behind, bent, normal, toEye);
+  vec3 behind = lightFromBehind(sight, found, centre, u_pixelsPerUnit / clipW(distance), bent);
+  body = tinted(focused(body, place), place);
+  return liquid(body, kBrightest * lightFromAbove(place), found.clear, behind, normal, toEye);
 }
 
 void main() {
@@ -284,13 +316,13 @@ void main() {
     clearLength = u_clear;
 #if kDimensions == 3
     float volume = u_particles * scale.x / (u_cellsPerLength.x * u_cellsPerLength.y * u_cellsPerLength.z);
-    if (volume > 0.0) clearLength = min(u_clear, kClearOfCube * pow(volume, 1.0 / 3.0));
+    if (volume > 0.0) clearLength = kClearOfCube * pow(volume, 1.0 / 3.0);
 #endif
     float pixel = float(u_grain) * clipW(u_depthRange.x + sight.begin * deep) / u_pixelsPerUnit;
 #if kDimensions == 2
     vec4 shares = sharesAt(sight.from + sight.begin * sight.along);
     float at = sight.begin;
-    Found found = Found(false, at, at, fillOf(shares), at, 2.0 * clearLength, exp(-2.0), vec3(0.0));
+    Found found = Found(false, at, at, fillOf(shares), at, 1e9, 2.0 * clearLength, exp(-2.0), vec3(0.0));
     found.body = (1.0 - found.clear) * colourOf(shares, pixel);
 #else
     Found found = march(sight, pixel, leavesBox);

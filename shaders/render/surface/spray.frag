@@ -6,10 +6,12 @@
 #include "render/haze.glsl"
 #include "render/light.glsl"
 #include "render/sphere_depth.glsl"
-#include "render/surface/liquid.glsl"
 
+uniform mat4 u_view;
 uniform vec3 u_foamColour;
 uniform float u_foamShare;  // largest share of u_foamColour in the colour of foam
+
+#include "render/surface/liquid.glsl"
 
 in vec2 v_disc;
 flat in vec3 v_colour;
@@ -19,6 +21,7 @@ flat in int v_particle;
 out vec4 o_colour;
 
 const float kDropClear = 0.2;   // share of the light that a drop transmits
+const float kDropLight = 1.2;  // brightness of a drop's own colour
 const float kDropBends = 0.9;   // strength with which a drop turns the studio upside down
 const float kFoamInShade = 0.8;  // brightness of the shaded side of foam, which scatters light within
 const int kBubbles = 7;
@@ -51,7 +54,7 @@ void main() {
   vec3 normal = vec3(v_disc, sqrt(1.0 - across));
   float height = normal.z;
   vec3 bent = normalize(vec3(-kDropBends * normal.xy, -1.0));
-  o_colour = liquid(v_colour, kDropClear, studio(bent), bent, normal, vec3(0.0, 0.0, 1.0));
+  o_colour = liquid(v_colour, kDropLight, kDropClear, studio(bent), normal, vec3(0.0, 0.0, 1.0));
   if (v_foam > 0.0) {
     height = bubbles(normal);
     if (height < 0.0) discard;

@@ -12,25 +12,22 @@ namespace {
 
 constexpr const char* kWholeViewport = "texel/map_pass.vert";
 
-// The thickness that transmits 1 / e of the light is the share kClearShare of the shortest side of
-// the box, but at most the share kMostClearShare of the longest side.
-constexpr double kClearShare = 0.9;
-constexpr double kMostClearShare = 0.3;
-// Thickness that leaves 1 / e of the light from above, as a share of the thickness that transmits 1
-// / e of the light.
-constexpr float kDeepShare = 0.7f;
-
-// A fluid of several species is more opaque, so that the surfaces between the species are seen.
-constexpr float kClearOfSeveral = 0.12f;
+// The thickness that leaves 1 / e of the light from above is the share kDeepShare of the shortest
+// side of the box, but at most the share kMostDeepShare of the longest side.
+constexpr double kDeepShare = 0.63;
+constexpr double kMostDeepShare = 0.21;
+// A fluid of several species is so opaque that the surfaces between the species are seen: this
+// share of the thickness above leaves 1 / e of the light of the scene.
+constexpr float kClearOfSeveral = 0.4f;
 
 // The fluid ends at this share of the radius or width of a vessel, so that the glass is drawn over
 // the fluid.
 constexpr double kBehindGlass = 0.998;
 
-float clearThickness(const cells::Box& box) {
+float deepThickness(const cells::Box& box) {
   const double depth = box.dimensions == 3 ? box.size.z : std::min(box.size.x, box.size.y);
   const auto [shortest, longest] = std::minmax({box.size.x, box.size.y, depth});
-  return static_cast<float>(std::min(kClearShare * shortest, kMostClearShare * longest));
+  return static_cast<float>(std::min(kDeepShare * shortest, kMostDeepShare * longest));
 }
 
 }  // namespace
@@ -141,10 +138,9 @@ std::vector<texel::Input> SurfaceView::showMarch(DrawPass& pass, const Camera& c
   pass.set("u_width", static_cast<float>(grid.width));
   pass.set("u_stride", static_cast<float>(std::max({grid.edge.x, grid.edge.y})));
   const bool areSeveral = density_.channels().count > 1;
-  const float share = areSeveral ? kClearOfSeveral : 1.0f;
   pass.set("u_particles", areSeveral ? 0.0f : static_cast<float>(particles_));
-  pass.set("u_clear", share * clearThickness(box_));
-  pass.set("u_deep", kDeepShare * clearThickness(box_));
+  pass.set("u_clear", kClearOfSeveral * deepThickness(box_));
+  pass.set("u_deep", deepThickness(box_));
   pass.set("u_pixelsPerUnit", pixelsPerUnit(camera, size.y));
   return density_.show(pass);
 }

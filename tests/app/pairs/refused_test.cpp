@@ -145,7 +145,7 @@ TEST_F(PairsCommand, FullDisk_IsReportedWithTheFile) {
 }
 
 // AddressSanitizer maps more memory than any limit allows.
-#ifndef __SANITIZE_ADDRESS__
+#ifndef GPUBUCK_SANITIZE
 TEST_F(PairsCommand, ListsLargerThanMemory_AreRefusedWithTheirPairs) {
   const std::string out = folder / "pairs.npy";
   // The memory is a sum of three parts: 8 bytes per pair, since each pair is in the lists of both

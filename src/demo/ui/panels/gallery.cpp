@@ -203,6 +203,7 @@ class GalleryPanel {
 
   void openCard(DemoState& state, const std::string& name) {
     openScenario(state, name);
+    state.playback.playing = true;
     panelNamed(state, "gallery").open = false;
     place_.reset();
   }

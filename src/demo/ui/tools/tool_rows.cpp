@@ -117,9 +117,11 @@ void drainIcon(const ToolIcon& icon) {
 // unit of the tool's strength.
 constexpr double kHeatRate = 10.0;
 constexpr double kCoolRate = 1.0 / 6.0;
-// In fluids with bonds, the temperature of the hot medium is multiplied by this factor. A medium of
-// 10 kT tears the first bond of lamellae after 70 steps; a medium of 5 kT tears no bond in 600
-// steps.
+// Temperature of the hot medium per unit of the tool's strength, in multiples of the fluid's kT.
+// Without bonds, a medium of 60 kT throws a pool of many-body water to the ceiling; at 12 kT the
+// pool boils. With bonds, a medium of 10 kT tears the first bond of lamellae after 70 steps; a
+// medium of 5 kT tears no bond in 600 steps.
+constexpr double kHeat = 0.2;
 constexpr double kBondedHeat = 0.05;
 // The strength multiplies the fluid's kT, or this value if kT is lower.
 constexpr double kColdest = 0.05;
@@ -163,7 +165,7 @@ dpd::Effect heat(const Display& display) {
   return {.kind = dpd::EffectKind::Couple,
           .strength = kHeatRate,
           .kT = display.tool.strength * warmth(display) *
-                (display.session.scenario().fluid.bondKinds.empty() ? 1.0 : kBondedHeat)};
+                (display.session.scenario().fluid.bondKinds.empty() ? kHeat : kBondedHeat)};
 }
 
 dpd::Effect cool(const Display& display) {
@@ -278,8 +280,8 @@ const std::vector<ToolRow>& toolRows() {
        .icon = heatIcon,
        .heats = true,
        .strength =
-           "Temperature of the medium, in multiples of the fluid's kT. If the fluid has bonds, the "
-           "medium has a twentieth of this temperature, so that it does not tear bonds at once.",
+           "Temperature of the medium, in fifths of the fluid's kT. If the fluid has bonds, in "
+           "twentieths, so that heat does not tear bonds at once.",
        .effect = heat},
       {.tool = "cool",
        .key = "K",
