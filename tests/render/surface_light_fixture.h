@@ -214,7 +214,7 @@ class SurfaceLightTest : public test::GpuTest {
   double deepThickness() const {
     const glm::dvec3& size = box_.size;
     const auto [shortest, longest] = std::minmax({size.x, size.y, size.z});
-    return std::min(0.63 * shortest, 0.21 * longest);
+    return std::min(1.2 * shortest, 0.21 * longest);
   }
 
   /// Returns whether the rim of the shown part crosses a pixel, or almost crosses it.

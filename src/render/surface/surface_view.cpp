@@ -14,7 +14,7 @@ constexpr const char* kWholeViewport = "texel/map_pass.vert";
 
 // The thickness that leaves 1 / e of the light from above is the share kDeepShare of the shortest
 // side of the box, but at most the share kMostDeepShare of the longest side.
-constexpr double kDeepShare = 0.63;
+constexpr double kDeepShare = 1.2;
 constexpr double kMostDeepShare = 0.21;
 // A fluid of several species is so opaque that the surfaces between the species are seen: this
 // share of the thickness above leaves 1 / e of the light of the scene.
