@@ -69,8 +69,8 @@ class NeighboursMemoryTest(unittest.TestCase):
         self.assertEqual(ended.returncode, 0, ended.stderr)
         counted, taken, rows = map(float, ended.stdout.split())
         self.assertGreater(rows, 1e6)
-        # The estimate does not include up to 2 MB that Python and the driver take, nor up to 8 MB of freed memory that a
-        # sanitizer keeps, nor the memory of freed columns that is kept for later columns, up to 32 MiB.
+        # The estimate does not include up to 2 MB that Python and the driver take, up to 8 MB of freed memory that a
+        # sanitizer keeps, and up to 32 MiB of freed columns that are kept for later columns.
         others = 10e6 if "ASAN_OPTIONS" in os.environ else 2e6
         said = f"{call}: {counted:.1f} bytes per row, not {taken:.1f}"
         self.assertGreaterEqual(counted * rows, taken * rows - others - 2**25, said)

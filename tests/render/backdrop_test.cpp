@@ -80,7 +80,7 @@ TEST_F(BackdropTest, Grid_LiesAtRoundCoordinates) {
       if (toX < 0.35 * spacing) continue;
       if (toY > 0.3 * pixel) continue;
       ++lines;
-      // Half a spacing beside a line, the floor is darker.
+      // Half a spacing away from a line, the floor is darker.
       for (int other = 0; other < kBackdropSize.x; ++other) {
         const double apart = std::abs(floorAt(camera, other, y).x - at.x) / spacing;
         if (apart < 0.4 || apart > 0.6) continue;

@@ -78,7 +78,7 @@ struct Shown {
 
 inline constexpr glm::dvec3 kBackLight{0.12, 0.61, -0.78};
 
-/// The surroundings of a liquid: the colour behind the scene, and the direction upwards in eye
+/// The surroundings of a liquid: the colour of the background, and the direction upwards in eye
 /// coordinates.
 struct Studio {
   glm::dvec3 background, up;

@@ -9,9 +9,9 @@ const float kBehind = 1.5;      // brightness of the things seen through the liq
 const float kKnee = 0.7;
 const float kCompression = 0.7;
 const float kGleam = 0.7;      // brightness of the image of the light
-const float kBackGleam = 0.5;  // brightness of the image of the light behind the scene
+const float kBackGleam = 0.5;  // brightness of the image of the light at the far side
 
-// The studio has a second light behind the scene, high above. A level surface shows its image.
+// The studio has a second light, high above the far side of the scene. A level surface shows its image.
 const vec3 kBackLight = vec3(0.12, 0.61, -0.78);
 const float kStudioFloor = 0.35;  // brightness of the studio's floor between the background and the sky
 

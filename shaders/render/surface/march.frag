@@ -42,8 +42,8 @@ const float kBodyAtSurface = 0.6;  // share of the colour at the surface in the 
 const float kBrightest = 1.3;  // brightness of a body in all of the light
 const vec2 kAmbient = vec2(0.65, 0.8);  // for one species; for several, which keep the colours of the legend
 const float kStudioBehind = 0.2;  // share of the studio in the light that the fluid transmits
-const float kMostInside = 0.3;  // a surface seen from within is a mirror in part below this square of the cosine of the
-                                // direction beyond the surface
+// The surface at the far side reflects no light if the square of the cosine of the refracted direction is larger.
+const float kMostMirrored = 0.3;
 const float kAboveStep = 0.125;  // first step upwards, in units of u_deep
 // A surface has the colour of fluid of at least the thickness kSkin, in units of clearLength. If a line of sight leaves
 // the fluid through a side, kWetSide is added to this thickness. A dark scene would show through thinner fluid as a
@@ -229,7 +229,7 @@ float lightFromAbove(vec3 place) {
 #endif
 }
 
-// Returns the light that comes from behind the fluid along a line of sight, which `bent` follows within the fluid. The
+// Returns the light that comes through the fluid along a line of sight, whose direction in the fluid is `bent`. The
 // surface at the far side bends the line once more, or reflects it.
 vec3 lightFromBehind(Sight sight, Found found, vec2 centre, float samples, vec3 bent) {
   vec3 toEye = -(mat3(u_view) * sight.along);
@@ -242,7 +242,7 @@ vec3 lightFromBehind(Sight sight, Found found, vec2 centre, float samples, vec3 
     vec3 outwards = normalize(mat3(u_view) * downhill(sight.from + found.leftAt * sight.along));
     float along = dot(bent, outwards);
     float square = 1.0 - (1.0 - along * along) / (kRefraction * kRefraction);
-    passes = smoothstep(0.0, kMostInside, square);
+    passes = smoothstep(0.0, kMostMirrored, square);
     inner = studio(reflect(bent, outwards));
     if (square > 0.0) beyond = refract(bent, -outwards, 1.0 / kRefraction);
     shift += kShiftBeyond * clearLength * (beyond - bent).xy;
