@@ -32,28 +32,30 @@ Backdrop::Backdrop(const texel::Device& device, const cells::Box& box)
       framebuffer_("backdrop") {}
 
 void Backdrop::draw(const Camera& camera, const SceneLook& look, const Samples& target,
-                    unsigned framebuffer) {
-  const glm::ivec2 size(target.colour.width(), target.colour.height());
+                    unsigned framebuffer, const glm::ivec2& size, int first) {
+  const glm::ivec2 part(target.colour.width(), target.colour.height());
   const Key key{camera.view,
                 camera.projection,
                 {camera.nearDepth, camera.farDepth},
                 look.background,
-                look.shadows};
+                look.shadows,
+                size,
+                first};
   if (!keeps_) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    glViewport(0, 0, size.x, size.y);
+    glViewport(-first, 0, size.x, size.y);
     shade(key);
     return;
   }
-  const bool fits = kept_ && kept_->hasSize(size.x, size.y);
+  const bool fits = kept_ && kept_->hasSize(part.x, part.y);
   if (!fits) kept_.reset();  // frees the memory for the new picture
-  if (!fits) kept_.emplace(size.x, size.y);
+  if (!fits) kept_.emplace(part.x, part.y);
   framebuffer_.bind(std::array<const gl::Texture*, 1>{&kept_->colour}, &kept_->depth);
-  glViewport(0, 0, size.x, size.y);
+  glViewport(-first, 0, size.x, size.y);
   if (!fits || !(key == keptKey_)) shade(key);
   keptKey_ = key;
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-  glBlitFramebuffer(0, 0, size.x, size.y, 0, 0, size.x, size.y,
+  glBlitFramebuffer(0, 0, part.x, part.y, 0, 0, part.x, part.y,
                     GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }

@@ -32,11 +32,12 @@ class Backdrop {
  public:
   Backdrop(const texel::Device& device, const cells::Box& box);
 
-  /// Writes all colours and depths of `target`, which must be attached to `framebuffer`. Leaves the
-  /// framebuffer bound, with the viewport over all of it. Throws RunError if there is too little
-  /// GPU memory.
+  /// Writes all colours and depths of `target`, which must be attached to `framebuffer`. The whole
+  /// picture has the size `size`; its column `first` is the first column of the target. Leaves the
+  /// framebuffer bound, with the viewport over the whole picture. Throws RunError if there is too
+  /// little GPU memory.
   void draw(const Camera& camera, const SceneLook& look, const Samples& target,
-            unsigned framebuffer);
+            unsigned framebuffer, const glm::ivec2& size, int first);
 
  private:
   /// All values that the backdrop depends on.
@@ -45,6 +46,8 @@ class Backdrop {
     glm::vec2 depthRange{0.0f};
     glm::vec3 background{0.0f};
     bool marksLight = false;
+    glm::ivec2 size{0};
+    int first = 0;
     bool operator==(const Key&) const = default;
   };
 

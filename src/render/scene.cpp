@@ -54,17 +54,19 @@ Camera sceneCamera(const dpd::Room& room, const dpd::Camera& from, const Viewpor
 }
 
 Scene::Scene(const texel::Device& device, const cells::Box& box,
-             std::span<const glm::vec3> speciesColours, int sampling)
+             std::span<const glm::vec3> speciesColours, int sampling, std::int64_t mostSamples)
     : device_(&device),
       box_(box),
       colours_(speciesColours.begin(), speciesColours.end()),
       sampling_(sampling),
+      mostSamples_(mostSamples),
       particleView_(device, box, speciesColours),
       bondView_(device, box, speciesColours),
       backdrop_(device, box),
       boxOutline_(device),
       solidView_(device, box),
-      framebuffer_("scene samples") {}
+      framebuffer_("scene samples"),
+      wholeFramebuffer_("scene whole") {}
 
 void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
                  const Viewport& viewport, unsigned framebuffer) {
@@ -106,11 +108,12 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
   }
 }
 
-void Scene::drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera) {
+void Scene::drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera,
+                             const glm::ivec2& size, int first) {
   framebuffer_.bind(std::array<const gl::Texture*, 1>{&target.colour}, &target.depth);
-  glViewport(0, 0, target.colour.width(), target.colour.height());
+  glViewport(-first, 0, size.x, size.y);
   if (look.backdrop) {
-    backdrop_.draw(camera, look, target, framebuffer_.id());
+    backdrop_.draw(camera, look, target, framebuffer_.id(), size, first);
   } else {
     glClearColor(look.background.r, look.background.g, look.background.b, 1.0f);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
@@ -131,7 +134,7 @@ void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
                         const Camera& camera, float radius) {
   const glm::ivec2 size(samples_->colour.width(), samples_->colour.height());
   if (look.style == ParticleStyle::Surface) {
-    drawSurroundings(*behind_, look, camera);
+    drawSurroundings(*behind_, look, camera, size);
     drawOutline(look, camera, radius, size);
     surfaceView_->draw(position, camera, look, sampling_ * look.surfaceGrain, look.surfaceGrain > 1,
                        *behind_, *samples_);
@@ -139,16 +142,44 @@ void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
     solidView_.drawGlass(camera, look, 0.0f);
     return;
   }
-  drawSurroundings(*samples_, look, camera);
   const float point = pointSize(look, camera, radius, size.y);
   if (look.style == ParticleStyle::Points) {
+    drawSurroundings(*samples_, look, camera, size);
     particleView_.drawPoints(position, camera, look, point);
   } else {
-    particleView_.draw(position, camera, look, radius, size.y);
+    drawSpheres(position, look, camera, radius);
   }
   bondView_.draw(position, camera, look, radius, point, size.y);
   drawOutline(look, camera, radius, size);
   solidView_.drawGlass(camera, look, radius);
+}
+
+void Scene::drawSpheres(const texel::Vec4Array& position, const SceneLook& look,
+                        const Camera& camera, float radius) {
+  const glm::ivec2 size(samples_->colour.width(), samples_->colour.height());
+  const std::int64_t samples = std::int64_t{size.x} * size.y;
+  if (samples <= mostSamples_) {
+    drawSurroundings(*samples_, look, camera, size);
+    particleView_.draw(position, camera, look, radius, size.y);
+    return;
+  }
+  const auto stripes = static_cast<int>((samples + mostSamples_ - 1) / mostSamples_);
+  const int columns = (size.x + stripes - 1) / stripes;
+  if (!stripe_ || !stripe_->hasSize(columns, size.y)) {
+    stripe_.reset();  // frees the memory for the new stripe
+    stripe_.emplace(columns, size.y);
+  }
+  for (int first = 0; first < size.x; first += columns) {
+    drawSurroundings(*stripe_, look, camera, size, first);
+    particleView_.draw(position, camera, look, radius, size.y);
+    wholeFramebuffer_.bind(std::array<const gl::Texture*, 1>{&samples_->colour}, &samples_->depth);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.id());
+    const int count = std::min(columns, size.x - first);
+    glBlitFramebuffer(0, 0, count, size.y, first, 0, first + count, size.y,
+                      GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, wholeFramebuffer_.id());
+  glViewport(0, 0, size.x, size.y);
 }
 
 std::optional<std::int64_t> Scene::pick(const texel::Vec4Array& position, const SceneLook& look,

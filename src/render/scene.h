@@ -38,9 +38,16 @@ Camera sceneCamera(const dpd::Room& room, const dpd::Camera& from, const Viewpor
 /// framebuffer bound, with the viewport set, and leaves depth test, scissor test and blending off.
 class Scene {
  public:
+  /// Number of samples above which spheres are drawn in stripes. NVIDIA's drivers find out early
+  /// which fragments are hidden, but only in pictures of about this size or smaller.
+  static constexpr std::int64_t kMostSamples = 8'400'000;
+
   /// `speciesColours` are sRGB in 0..1; `sampling` is 1 or 2 samples per pixel along x and along y.
+  /// `mostSamples` >= 1 is the maximum number of samples that are drawn at once; it does not change
+  /// the picture.
   Scene(const texel::Device& device, const cells::Box& box,
-        std::span<const glm::vec3> speciesColours, int sampling);
+        std::span<const glm::vec3> speciesColours, int sampling,
+        std::int64_t mostSamples = kMostSamples);
 
   /// Fills `viewport` of `framebuffer` (0 for the window's) and nothing outside of it. The
   /// framebuffer needs no depth and must not be multisampled. `position` has x, y, z and the
@@ -57,13 +64,18 @@ class Scene {
                                    const Viewport& viewport, const glm::dvec2& place);
 
  private:
-  /// Draws the background, the floor and the bodies.
-  void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera);
+  /// Draws the background, the floor and the bodies into `target`, and leaves it bound. The whole
+  /// picture has the size `size`; its column `first` is the first column of the target.
+  void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera,
+                        const glm::ivec2& size, int first = 0);
   /// Draws the edges of the box, in front of things at its sides, into the bound framebuffer of
   /// this size. Draws nothing if a vessel is the edge of the fluid.
   void drawOutline(const SceneLook& look, const Camera& camera, float radius,
                    const glm::ivec2& size);
   void drawSamples(const texel::Vec4Array& position, const SceneLook& look, const Camera& camera,
+                   float radius);
+  /// Draws the surroundings and the spheres, a large picture in stripes.
+  void drawSpheres(const texel::Vec4Array& position, const SceneLook& look, const Camera& camera,
                    float radius);
   float radiusOf(const SceneLook& look, std::int64_t count) const;
   /// Returns the size of a particle's point in samples, for a picture with this many rows of
@@ -75,6 +87,7 @@ class Scene {
   cells::Box box_;
   std::vector<glm::vec3> colours_;  ///< colours of the species
   int sampling_;
+  std::int64_t mostSamples_;
   ParticleView particleView_;
   BondView bondView_;
   Backdrop backdrop_;
@@ -88,7 +101,9 @@ class Scene {
   std::optional<Samples> samples_;      ///< sampling_ times as large as the last viewport
   std::optional<Samples> behind_;       ///< as large as samples_, for the scene seen through a
                                         ///< surface
+  std::optional<Samples> stripe_;       ///< some columns of the samples of a large picture
   gl::Framebuffer framebuffer_;
+  gl::Framebuffer wholeFramebuffer_;  ///< has samples_ while framebuffer_ has stripe_
   std::optional<PickPass> pickPass_;  ///< created for the first pick
 };
 

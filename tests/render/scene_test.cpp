@@ -181,6 +181,24 @@ TEST_F(SceneTest, AnySize_CanFollowAnother) {
   }
 }
 
+// The last stripe may have fewer columns than the others, and a stripe may be a single column.
+TEST_F(SceneTest, Stripes_MakeTheSamePicture) {
+  const texel::Vec4Array position = randomParticles(200);
+  for (const std::int64_t mostSamples : {4 * kWidth * kHeight / 3, 2 * kHeight, 1}) {
+    Scene whole(device_, boxOf(), kColours, 2);
+    Scene inStripes(device_, boxOf(), kColours, 2, mostSamples);
+    SceneLook look = lookOf();
+    look.backdrop = true;
+    look.shadows = true;
+    // The camera moves, so that a kept backdrop is not used for another stripe.
+    for (const double azimuth : {20.0, 20.0, 50.0}) {
+      look.view.camera.azimuth = azimuth;
+      EXPECT_EQ(draw(inStripes, position, look).rgb, draw(whole, position, look).rgb)
+          << mostSamples << " samples, azimuth " << azimuth;
+    }
+  }
+}
+
 TEST_F(SceneTest, OwnColours_ReplaceSpeciesColours) {
   const std::vector<glm::vec4> particles{{2, 4, 4, 0}, {6, 4, 4, 1}};
   const texel::Vec4Array position = upload(particles);

@@ -6,26 +6,6 @@ namespace {
 
 class SprayTest : public SurfaceLightTest {};
 
-/// Returns the area of the bubbles of a particle of foam, in squares of the radius
-/// (render/surface/spray.frag).
-double areaOfBubbles(std::size_t particle) {
-  constexpr int kSide = 400, kBubbles = 7;
-  int covered = 0;
-  for (int k = 0; k < kSide * kSide; ++k) {
-    const glm::dvec2 at = 2.0 * (glm::dvec2(k % kSide, k / kSide) + 0.5) / double(kSide) - 1.0;
-    bool isIn = false;
-    for (int bubble = 0; bubble < kBubbles; ++bubble) {
-      const double share = bubble / (kBubbles - 1.0);
-      const double turn = 2.399963 * bubble + static_cast<double>(particle);
-      const glm::dvec2 middle =
-          0.55 * std::sqrt(share) * glm::dvec2(std::cos(turn), std::sin(turn));
-      isIn |= glm::length(at) < 1.0 && glm::distance(at, middle) < glm::mix(0.5, 0.3, share);
-    }
-    covered += isIn ? 1 : 0;
-  }
-  return 4.0 * covered / (kSide * kSide);
-}
-
 // A drop shows the studio upside down, in the colour of the liquid.
 TEST_F(SprayTest, Drop_IsOfTheLiquid) {
   std::vector<glm::vec4> all = lattice([](const glm::dvec3& at) { return at.z < 3.0; });
@@ -61,8 +41,7 @@ TEST_F(SprayTest, Drop_IsOfTheLiquid) {
 }
 
 // A sphere of the spray is smaller if other particles fill a share of its volume. Particles at one
-// place are a single sphere in the picture. A particle of foam is larger, and is drawn as a group
-// of bubbles.
+// place are a single sphere in the picture. A particle of foam is smaller.
 TEST_F(SprayTest, Sphere_HasTheSizeOfItsVolume) {
   constexpr double kDensity = kLattice * kLattice * kLattice / (kBoxSide * kBoxSide * kBoxSide);
   const double whole = std::cbrt(3.0 / (4.0 * std::numbers::pi * kDensity));
@@ -101,16 +80,15 @@ TEST_F(SprayTest, Sphere_HasTheSizeOfItsVolume) {
         sumX += x + 0.5;
       }
     }
-    const double radius = (speed > 0.0f ? 0.75 : 1.0) * whole *
+    const double radius = (speed > 0.0f ? 0.7 : 1.0) * whole *
                           (1.0 - glm::smoothstep(0.08, 0.22, (together - 1) * own));
-    const double area = speed > 0.0f ? areaOfBubbles(pool.size()) : std::numbers::pi;
     const glm::dvec3 centre = glm::clamp(place, glm::dvec3(radius), glm::dvec3(kBoxSide - radius));
     const Ray ray = rayOf(sumX / pixels, 0.5 * size_.y);
     const double pixel = pixelAt(ray, rayOf(sumX / pixels, 0.5 * size_.y + 1.0),
                                  (centre.y - ray.origin.y) / ray.direction.y);
     // The density at a place depends on where in its cell the place is.
     const double tolerance = together > 1 ? 0.2 : 0.08;
-    EXPECT_NEAR(std::sqrt(pixels / area) * pixel, radius, tolerance * radius);
+    EXPECT_NEAR(std::sqrt(pixels / std::numbers::pi) * pixel, radius, tolerance * radius);
     const double at = (centre.y - ray.origin.y) / ray.direction.y;
     EXPECT_NEAR(ray.origin.x + at * ray.direction.x, centre.x, 0.1 * radius);
   }

@@ -1,7 +1,8 @@
 // Reads: a particle's position, its species or its own colour, its velocity, and the smoothed density. Writes: the
 // outputs of render/particles.vert for a sphere inside the box. The sphere shrinks with the share of the volume around
 // it that other particles fill, so that only particles outside of the surface are seen. Fast particles are foam, which
-// is larger. One invocation: one of the four corners (gl_VertexID) of one particle (gl_InstanceID).
+// is smaller, and is also seen on the surface. One invocation: one of the four corners (gl_VertexID) of one particle
+// (gl_InstanceID).
 
 #include "render/particle.glsl"
 #include "render/square_of_sphere.glsl"
@@ -26,7 +27,7 @@ const vec2 kShrinks = vec2(0.08, 0.22);
 const vec2 kFoamShrinks = vec2(0.28, 0.36);  // shares for foam, which lies on the surface, too
 // From this multiple of u_foamSpeed on, a particle is wholly foam.
 const float kWhollyFoam = 1.5;
-const float kFoamRadius = 0.75;  // radius of a particle of foam, in radii of a drop
+const float kFoamRadius = 0.7;  // radius of a particle of foam, in radii of a drop
 
 void main() {
   int i = particleOf(gl_InstanceID);
