@@ -23,8 +23,7 @@ namespace {
 
 // In em.
 constexpr float kLeastRing = 0.9F, kLabels = 6.5F;
-// Distances of the card from the sides of the work area. They leave room for the axes below the
-// card.
+// Distances of the card from the sides of the work area. The axes have room below the card.
 constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;
 constexpr float kCardDistance = 4.0F;  // distance of the card from the particle
 // In lists longer than this the particles are not numbered.
@@ -364,9 +363,10 @@ void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& f
                     bool& showsTextures) {
   const ParticleFacts* facts = display.picking.picked();
   if (facts == nullptr) return;
-  const float em = ImGui::GetFontSize();
+  const float em = ImGui::GetFontSize(), growth = isBeside ? free.sideGrowth() : 1.0F;
+  const float beside = std::min(free.sideEnd(), free.bottom() - kCardHeight * growth * em);
   const ImVec2 corner =
-      isBeside ? ImVec2(free.right(), std::min(free.sideEnd(), free.bottom() - kCardHeight * em))
+      isBeside ? ImVec2(free.right(), beside)
                : ImVec2(cardLeft(display, area, free), free.bottom() - kCardBottom * em);
   ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {0.0F, isBeside ? 0.0F : 1.0F});
   ImGui::SetNextWindowBgAlpha(0.85F);
@@ -375,19 +375,18 @@ void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& f
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_AlwaysAutoResize);
   if (isBeside) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  beginGrowth(growth);
   ImGui::TextColored(ImColor(legible(toImGui(kPickColour))), "Particle %s",
                      groupDigits(facts->id).c_str());
   markWidget("picked");
   FactRows rows = factsOf(display, *facts);
   for (auto& row : furtherFactsOf(display, *facts)) rows.push_back(std::move(row));
   drawFacts(rows);
-  checkbox({"picked/alone", "Hide others",
-            "Shows only the particles in the cells that are "
-            "searched."},
-           display.picking.hidesRest);
+  checkbox(
+      {"picked/alone", "Hide others", "Shows only the particles in the cells that are searched."},
+      display.picking.hidesRest);
   if (button({"picked/zoom", "Zoom in",
-              "Moves the camera close to the particle; Home resets the "
-              "camera."})) {
+              "Moves the camera close to the particle; Home resets the camera."})) {
     display.picking.zooms = true;
   }
   ImGui::SameLine();
@@ -397,6 +396,7 @@ void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& f
   }
   ImGui::SameLine();
   const bool closed = button({"picked/close", "Deselect (Esc)", "Or click outside the fluid."});
+  endGrowth();
   ImGui::End();
   if (closed) pickParticle(display, std::nullopt);
 }

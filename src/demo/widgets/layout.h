@@ -27,13 +27,19 @@ class WorkArea {
 
   /// Lower end of the contents of the panel next to the fluid, if a card is to follow them, pixels.
   float sideEnd() const { return sideEnd_; }
-  void endSide(float y) { sideEnd_ = y; }
+  /// Size of the text of this panel, and of the card, in units of the usual size.
+  float sideGrowth() const { return sideGrowth_; }
+  void endSide(float y, float growth) {
+    sideEnd_ = y;
+    sideGrowth_ = growth;
+  }
 
  private:
   float left_ = 0.0F;
   float right_;
   float bottom_;
   float sideEnd_ = 0.0F;
+  float sideGrowth_ = 1.0F;
 };
 
 /// The place of a card in the window, in pixels unless another unit is named.
