@@ -226,6 +226,9 @@ void Tour::end(DemoState& state) {
   resetCamera(state);
   state.journal.event("tour", "ends");
   if (!origin_) return;
+  // These settings are about the room and the audience, not about the fluid.
+  origin_->values.isLight = state.isLight;
+  origin_->values.hasLargeType = state.hasLargeType;
   const bool isTours = state.session.scenario().name == fluid_;
   attempt(state, [&state, origin = *std::exchange(origin_, {}), isTours] {
     if (isTours) returnTo(state, origin, "end of the tour");
