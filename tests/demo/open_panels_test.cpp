@@ -280,6 +280,16 @@ TEST_F(OpenPanelsTest, FirstSteps_AreALineBelowTheFluidWithTheTour) {
   }
 }
 
+TEST_F(OpenPanelsTest, CardOfThePickedParticle_IsAboveTheAxes) {
+  for (const glm::vec2 size : {glm::vec2(1280.0F, 720.0F), glm::vec2(1920.0F, 1080.0F)}) {
+    resize(size);
+    pickParticle(state_, 50);
+    frames(4);
+    const double text = render::annotationTextSize(area_.width, area_.height, ImGui::GetFontSize());
+    EXPECT_LT(placeOf("picked").Max.y, size.y - static_cast<float>(area_.y + 7.4 * text)) << size.x;
+  }
+}
+
 TEST_F(OpenPanelsTest, FirstPicture_HasTheNoticeInItsPlace) {
   resize({1280.0F, 720.0F});
   state_.showsControls = state_.showsMeasurements = false;
