@@ -314,6 +314,24 @@ TEST_F(OpenPanelsTest, Notice_IsRightOfTheHeading) {
   EXPECT_FALSE(placeOf("tool").Overlaps(notice));
 }
 
+// In a narrow picture the legend is below the heading.
+TEST_F(OpenPanelsTest, SettingsOfATool_LeaveTheLegendFree) {
+  resize({1152.0F, 648.0F});
+  for (const bool isSlim : {false, true}) {
+    state_.showsControls = state_.showsMeasurements = !isSlim;
+    state_.tool.chosen = "camera";
+    frames(4);
+    const float before = state_.headingEnd;
+    state_.tool.chosen = "stir";
+    frames(4);
+    const float picture = isSlim ? placeOf("bar").Max.y : 0.0F;
+    EXPECT_GE(picture + state_.headingEnd * ImGui::GetFontSize(), placeOf("tool").Max.y - 1.0F);
+    state_.tool.chosen = "camera";
+    frames(4);
+    EXPECT_EQ(state_.headingEnd, before);
+  }
+}
+
 TEST_F(OpenPanelsTest, Notice_IsAboveTheCard) {
   for (const glm::vec2 size : {glm::vec2(640.0F, 400.0F), glm::vec2(1280.0F, 720.0F)}) {
     resize(size);

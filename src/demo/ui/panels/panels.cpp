@@ -349,7 +349,11 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   drawWaiting(state, toolbarEnd, right);
   if (state.showsGui) drawNotices(state, besideHeading, toolbarEnd, right, bottom);
   drawFileDialog(state);
-  const float headingEnd = isSlim(state) ? kHeadingEnd - kBarEnd : kHeadingEnd;  // below the bar
+  float headingEnd = kHeadingEnd;
+  if (const ImGuiWindow* const card = ImGui::FindWindowByName("tool"); card && card->Active) {
+    headingEnd = std::max(headingEnd, (card->Pos.y + card->Size.y) / ImGui::GetFontSize());
+  }
+  if (isSlim(state)) headingEnd -= kBarEnd;  // the picture begins below the bar
   state.headingEnd = state.showsGui ? headingEnd : 0.0F;
   return area;
 }
