@@ -272,6 +272,7 @@ TEST_F(OpenPanelsTest, FirstSteps_AreALineBelowTheFluidWithTheTour) {
       EXPECT_GT(card.Min.y, size.y - 6.0F * ImGui::GetFontSize()) << size.x << stroke;
       EXPECT_TRUE(screen().Contains(card)) << size.x << stroke;
       EXPECT_FALSE(card.Overlaps(placeOf("timeline")));
+      EXPECT_LE(size.y - static_cast<float>(area_.y), card.Min.y + 2.0F) << "below the picture";
       ASSERT_TRUE(places_.contains("first-steps/tour")) << size.x << stroke;
       const WidgetPlace& close = places_.at("first-steps/close");
       EXPECT_LE(static_cast<float>(close.x + close.width), card.Max.x) << size.x << stroke;

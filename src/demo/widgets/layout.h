@@ -21,6 +21,9 @@ class WorkArea {
   /// cut off.
   void place(Side side, float em, float top);
 
+  /// Takes a strip of this height at the bottom off the work area, pixels.
+  void takeBottom(float height) { bottom_ -= height; }
+
   float left() const { return left_; }
   float right() const { return right_; }
   float bottom() const { return bottom_; }
