@@ -123,6 +123,14 @@ TEST_F(TourWindowTest, TextCountsAndCard_GrowWithTheRoomOfTheColumn) {
   EXPECT_TRUE(screen().Contains(placeOf("picked"))) << "over the text if there is no room";
 }
 
+TEST_F(TourWindowTest, Kiosk_InvitesInTheTypeOfTitles) {
+  addTitles();
+  state_.show("kiosk").begin(state_);
+  frames(3);
+  EXPECT_GE(places_.at("kiosk/invitation").height, 19);
+  EXPECT_TRUE(screen().Contains(placeOf("kiosk")));
+}
+
 TEST_F(TourWindowTest, Neighbours_AreCountedForEachSpecies) {
   beginAt("Search");
   for (const std::int64_t element : {0, 700, 5'000, 8'192, 12'345}) {
