@@ -3,6 +3,7 @@
 #include "demo/drawn_panels.h"
 #include "demo/ui/tools/tools.h"
 #include "demo/view/pick_marks.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -235,6 +236,15 @@ TEST_F(OpenPanelsTest, Textures_HaveTheHeightOfTheirImage) {
   const int scale = image.height / head.height();
   EXPECT_LT(image.height - scale * head.height(), scale) << "no empty strip below";
   EXPECT_LE(image.height, std::max(head.height() * scale, 12 * 13) + 1);
+}
+
+TEST_F(OpenPanelsTest, Textures_AreLargeEnoughToSeeTexels) {
+  resize({1280.0F, 720.0F});
+  session_.start(scenario::builtIn("dam-break"));
+  open({"textures"});
+  frames(6);
+  const gl::Texture& mapping = session_.simulation().cells().mapping().texture();
+  EXPECT_GE(places_.at("textures/picture").height, 2 * mapping.height());
 }
 
 TEST_F(OpenPanelsTest, Failure_IsNotCoveredByTheTools) {

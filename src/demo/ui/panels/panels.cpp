@@ -259,7 +259,7 @@ std::vector<Panel> makePanels() {
        34.0F,
        {},
        true},
-      {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 32.0F},
+      {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 44.0F},
       galleryPanel(),
       {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H or ?", 36.0F, 52.0F},
   };
