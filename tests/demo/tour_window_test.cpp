@@ -123,6 +123,18 @@ TEST_F(TourWindowTest, TextCountsAndCard_GrowWithTheRoomOfTheColumn) {
   EXPECT_TRUE(screen().Contains(placeOf("picked"))) << "over the text if there is no room";
 }
 
+TEST_F(TourWindowTest, Tools_AreHiddenDuringTheTour) {
+  frames(3);
+  EXPECT_TRUE(places_.contains("tool/stir"));
+  beginAt("Cells");
+  forgetPlaces();
+  frames(1);
+  EXPECT_FALSE(places_.contains("tool/stir"));
+  EXPECT_EQ(area_.x, 0);
+  press("Esc");
+  EXPECT_TRUE(places_.contains("tool/stir"));
+}
+
 TEST_F(TourWindowTest, Kiosk_InvitesInTheTypeOfTitles) {
   addTitles();
   state_.show("kiosk").begin(state_);

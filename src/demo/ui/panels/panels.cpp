@@ -317,7 +317,8 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
     if (state.showsMeasurements && !(tabs && !state.measurementsInFront)) {
       drawSide(state, PanelPlace::Measurements, free, tabs);
     }
-    toolbarEnd = drawToolbar(state, free);
+    // A show explains the fluid, and needs the room and the attention.
+    toolbarEnd = state.presentShow() == nullptr ? drawToolbar(state, free) : free.left();
   }
   float cards = free.bottom();
   const float beforeShows = free.right();
