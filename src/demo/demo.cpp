@@ -88,6 +88,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   if (session_.device().isSoftware()) state_.playback = kSoftwarePlayback;
   state_.playback.playing = !options.paused;
   state_.onPage = options.onPage;
+  gui_.followWindow(!options.onPage);  // a page has the size of the other text on the page
   state_.shows = makeShows();
   preferences_.apply(state_);
   state_.isLight |= options.light;

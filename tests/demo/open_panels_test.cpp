@@ -3,6 +3,7 @@
 #include "demo/drawn_panels.h"
 #include "demo/ui/tools/tools.h"
 #include "demo/view/pick_marks.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -237,6 +238,15 @@ TEST_F(OpenPanelsTest, Textures_HaveTheHeightOfTheirImage) {
   EXPECT_LE(image.height, std::max(head.height() * scale, 12 * 13) + 1);
 }
 
+TEST_F(OpenPanelsTest, Textures_AreLargeEnoughToSeeTexels) {
+  resize({1280.0F, 720.0F});
+  session_.start(scenario::builtIn("dam-break"));
+  open({"textures"});
+  frames(6);
+  const gl::Texture& mapping = session_.simulation().cells().mapping().texture();
+  EXPECT_GE(places_.at("textures/picture").height, 2 * mapping.height());
+}
+
 TEST_F(OpenPanelsTest, Failure_IsNotCoveredByTheTools) {
   resize({640.0F, 400.0F});
   scenario::Scenario wild = session_.scenario();
@@ -272,11 +282,22 @@ TEST_F(OpenPanelsTest, FirstSteps_AreALineBelowTheFluidWithTheTour) {
       EXPECT_GT(card.Min.y, size.y - 6.0F * ImGui::GetFontSize()) << size.x << stroke;
       EXPECT_TRUE(screen().Contains(card)) << size.x << stroke;
       EXPECT_FALSE(card.Overlaps(placeOf("timeline")));
+      EXPECT_LE(size.y - static_cast<float>(area_.y), card.Min.y + 2.0F) << "below the picture";
       ASSERT_TRUE(places_.contains("first-steps/tour")) << size.x << stroke;
       const WidgetPlace& close = places_.at("first-steps/close");
       EXPECT_LE(static_cast<float>(close.x + close.width), card.Max.x) << size.x << stroke;
     }
     state_.stroke.clear();
+  }
+}
+
+TEST_F(OpenPanelsTest, CardOfThePickedParticle_IsAboveTheAxes) {
+  for (const glm::vec2 size : {glm::vec2(1280.0F, 720.0F), glm::vec2(1920.0F, 1080.0F)}) {
+    resize(size);
+    pickParticle(state_, 50);
+    frames(4);
+    const double text = render::annotationTextSize(area_.width, area_.height, ImGui::GetFontSize());
+    EXPECT_LT(placeOf("picked").Max.y, size.y - static_cast<float>(area_.y + 7.4 * text)) << size.x;
   }
 }
 
@@ -302,6 +323,24 @@ TEST_F(OpenPanelsTest, Notice_IsRightOfTheHeading) {
   EXPECT_NEAR(notice.Max.y, heading.Max.y, 2.0F) << "the fluid is below";
   EXPECT_FALSE(placeOf("tool").Overlaps(heading));
   EXPECT_FALSE(placeOf("tool").Overlaps(notice));
+}
+
+// In a narrow picture the legend is below the heading.
+TEST_F(OpenPanelsTest, SettingsOfATool_LeaveTheLegendFree) {
+  resize({1152.0F, 648.0F});
+  for (const bool isSlim : {false, true}) {
+    state_.showsControls = state_.showsMeasurements = !isSlim;
+    state_.tool.chosen = "camera";
+    frames(4);
+    const float before = state_.headingEnd;
+    state_.tool.chosen = "stir";
+    frames(4);
+    const float picture = isSlim ? placeOf("bar").Max.y : 0.0F;
+    EXPECT_GE(picture + state_.headingEnd * ImGui::GetFontSize(), placeOf("tool").Max.y - 1.0F);
+    state_.tool.chosen = "camera";
+    frames(4);
+    EXPECT_EQ(state_.headingEnd, before);
+  }
 }
 
 TEST_F(OpenPanelsTest, Notice_IsAboveTheCard) {

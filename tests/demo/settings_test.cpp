@@ -44,6 +44,15 @@ class SettingsTest : public PanelsTest {
   }
 };
 
+TEST_F(SettingsTest, PresentQuality_IsNamedOnlyWhileItIsAutomatic) {
+  state_.look.style = render::ParticleStyle::Surface;
+  state_.look.surfaceGrain = 2;
+  for (const bool isAutomatic : {false, true}) {
+    state_.look.keepsRate = isAutomatic;
+    EXPECT_EQ(drawnText().find("Now: ") != std::string::npos, isAutomatic);
+  }
+}
+
 TEST_F(SettingsTest, UndoLabel_EqualsTheWidgetLabel) {
   state_.look.colouring = render::Colouring::Speed;
   state_.tool.chosen = "heat";

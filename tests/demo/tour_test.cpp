@@ -351,8 +351,10 @@ TEST_F(TourTest, End_ReturnsToTheUsersFluid) {
   go(3);
   session_.advance(2, 100.0, {});
   EXPECT_EQ(session_.scenario().name, "rayleigh-taylor-16k");
+  state_.isLight = state_.hasLargeType = true;
   tour().end(state_);
   runPending();
+  EXPECT_TRUE(state_.isLight && state_.hasLargeType) << "the audience is still there";
   EXPECT_EQ(session_.scenario().name, "equilibrium");
   EXPECT_EQ(session_.simulation().stepNumber(), 3);
   EXPECT_EQ(state_.opened.name, "equilibrium");

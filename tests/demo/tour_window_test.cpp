@@ -34,6 +34,16 @@ class TourWindowTest : public DrawnPanelsTest {
     state_.runPending();
     if (state_.pendingFluid) continuePendingFluid(state_, 1000.0);
   }
+  /// Adds the font of titles.
+  static void addTitles() {
+    ImFontConfig config;
+    config.SizePixels = 20.0F;
+    ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
+    fonts.AddFontDefault(&config);
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    fonts.GetTexDataAsRGBA32(&pixels, &width, &height);
+  }
   void press(const char* keys) {
     for (const Shortcut& shortcut : shortcuts()) {
       if (shortcut.keys == keys) shortcut.run(state_);
@@ -82,34 +92,55 @@ TEST_F(TourWindowTest, KeysOfDrawers_OpenAndCloseThemAtTheLeft) {
   EXPECT_EQ(state_.drawer, "");
 }
 
-TEST_F(TourWindowTest, LargeType_LetsTextAndCardFillTheColumn) {
-  ImFontConfig config;
-  config.SizePixels = 20.0F;  // titles
-  ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
-  fonts.AddFontDefault(&config);
-  unsigned char* pixels = nullptr;
-  int width = 0, height = 0;
-  fonts.GetTexDataAsRGBA32(&pixels, &width, &height);
-  for (const char* scene : {"Cells", "Rounds", "Search"}) {
+TEST_F(TourWindowTest, TextCountsAndCard_GrowWithTheRoomOfTheColumn) {
+  addTitles();
+  for (const char* scene : {"Cells", "Mapping", "Rounds", "Search"}) {
+    forgetPlaces();
+    const auto heightOf = [&](const glm::vec2& size, const char* widget) {
+      resize(size);
+      frames(4);
+      return places_.contains(widget) ? static_cast<float>(places_.at(widget).height) : 0.0F;
+    };
     beginAt(scene);
-    state_.hasLargeType = false;
-    frames(3);
-    const int usual = places_.at("tour/text").height;
-    state_.hasLargeType = true;
-    frames(3);
-    EXPECT_GE(places_.at("tour/text").height, usual * 3 / 2) << scene;
+    session_.advance(1, 100.0, {});
+    const glm::vec2 low(1280.0F, 300.0F), high(1280.0F, 720.0F);
+    const bool picks = scene == std::string("Search");
+    const float usual = heightOf(low, "tour/text"), chart = heightOf(low, "tour/scatters"),
+                card = placeOf("picked").GetHeight(), times = picks ? 1.1F : 1.3F;
+    EXPECT_GE(heightOf(high, "tour/text"), times * usual) << scene;
+    EXPECT_GE(heightOf(high, "tour/scatters"), times * chart) << scene;
+    EXPECT_GE(placeOf("picked").GetHeight(), times * card) << scene;
     press("Esc");
   }
   beginAt("Search");
   const WidgetPlace& last = places_.at("view/large-type");
   const ImRect card = placeOf("picked");
   EXPECT_NEAR(card.Min.y, static_cast<float>(last.y + last.height), 20.0F) << "below the text";
-  EXPECT_LE(card.GetHeight(), kCardHeight * ImGui::GetFontSize());
+  EXPECT_LE(card.GetHeight(), kCardHeight * 1.5F * ImGui::GetFontSize());
   EXPECT_TRUE(placeOf("tour").Contains(card));
-  state_.hasLargeType = true;
   resize({1280.0F, 400.0F});
   frames(4);
   EXPECT_TRUE(screen().Contains(placeOf("picked"))) << "over the text if there is no room";
+}
+
+TEST_F(TourWindowTest, Tools_AreHiddenDuringTheTour) {
+  frames(3);
+  EXPECT_TRUE(places_.contains("tool/stir"));
+  beginAt("Cells");
+  forgetPlaces();
+  frames(1);
+  EXPECT_FALSE(places_.contains("tool/stir"));
+  EXPECT_EQ(area_.x, 0);
+  press("Esc");
+  EXPECT_TRUE(places_.contains("tool/stir"));
+}
+
+TEST_F(TourWindowTest, Kiosk_InvitesInTheTypeOfTitles) {
+  addTitles();
+  state_.show("kiosk").begin(state_);
+  frames(3);
+  EXPECT_GE(places_.at("kiosk/invitation").height, 19);
+  EXPECT_TRUE(screen().Contains(placeOf("kiosk")));
 }
 
 TEST_F(TourWindowTest, Neighbours_AreCountedForEachSpecies) {

@@ -15,7 +15,7 @@ namespace {
 constexpr double kMinute = 60.0;
 // Seconds for which the complete card stays, so that the user sees its last tick.
 constexpr double kAfterAll = 3.0;
-constexpr float kAboveTimeline = 1.6F, kAboutAsHigh = 2.5F;  // em
+constexpr float kAboutAsHigh = 2.5F;  // em
 
 bool isTurned(const DemoState& state) {
   const dpd::Camera& now = state.session.scenario().view.camera;
@@ -78,20 +78,19 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
     return 2.0F * em + textWidth(thing.how) + textWidth(thing.what) + 3.0F * gap;
   };
   const float buttons = textWidth(tour.label) + textWidth(close.label) + 4.0F * em;
-  // The card is a single line of text at the bottom of the picture, so that it hides little of the
-  // fluid. It shows all things if they fit, otherwise only the next thing.
+  // The card is a single line of text below the picture, so that it does not hide the fluid. It
+  // shows all things if they fit, otherwise only the next thing.
   float all = buttons;
   for (const Thing& thing : things_) all += widthOf(thing);
   const auto next = std::ranges::find(things_, false, &Thing::isDone);
   const bool showsAll = all <= room;
   const float width =
       showsAll ? all : buttons + widthOf(next == things_.end() ? things_[0] : *next);
-  const float lowerEnd = free.bottom() - kAboveTimeline * em;
   beginCard({.name = "first steps",
              .left = free.left(),
-             .right = std::min(free.right(), free.left() + width + em),  // not over the scale bar
+             .right = std::min(free.right(), free.left() + width + em),
              .width = width / em,
-             .lowerEnd = lowerEnd});
+             .lowerEnd = free.bottom()});
   if (next == things_.end()) {
     ImGui::TextUnformatted("All three tried.");
     ImGui::SameLine();
@@ -106,10 +105,9 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
   ImGui::SameLine();
   if (button(close)) end(state);
   // In the first picture of the card, Dear ImGui does not know its height yet.
-  const float top =
-      ImGui::IsWindowAppearing() ? lowerEnd - kAboutAsHigh * em : ImGui::GetWindowPos().y;
+  free.takeBottom(ImGui::IsWindowAppearing() ? kAboutAsHigh * em : ImGui::GetWindowHeight());
   ImGui::End();
-  return top;
+  return free.bottom();
 }
 
 }  // namespace gpubuck::demo

@@ -14,6 +14,7 @@
 #include "demo/ui/panels/gallery.h"
 #include "demo/view/fluid_view.h"
 #include "demo/view/pick_marks.h"
+#include "demo/widgets/form.h"
 #include "gl/context.h"
 #include "scenario/built_in.h"
 
@@ -193,10 +194,15 @@ float Kiosk::draw(DemoState& state, WorkArea& free) {
   ImGui::Begin("kiosk", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
-  title(titleOf(scenario.name));
-  ImGui::TextUnformatted(scenario.description.c_str());
-  ImGui::TextDisabled("%s particles. Press any key to try it yourself.",
-                      groupDigits(state.session.simulation().count()).c_str());
+  // Visitors read from a distance.
+  ImGui::PushFont(titleFont());
+  ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s",
+                     titleOf(scenario.name).c_str());
+  paragraph(scenario.description, 0.6F * ImGui::GetIO().DisplaySize.x);
+  ImGui::TextDisabled("%s particles", groupDigits(state.session.simulation().count()).c_str());
+  ImGui::TextUnformatted("Press any key to try it yourself.");
+  markWidget("kiosk/invitation");
+  ImGui::PopFont();
   ImGui::End();
   return free.bottom();
 }

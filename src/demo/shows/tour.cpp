@@ -41,35 +41,36 @@ constexpr double kSmall = 0.6;
 // rounds begin again.
 constexpr int kRestingRounds = 3;
 
-/// Draws the text of a scene. In large type it has the size of titles, if this leaves room for the
-/// counts or the card below it. A panel below the text takes all the room.
-void drawText(const TourScene& scene, bool isLarge) {
+/// Returns the size of a scene's text, and of the counts or the card below it, in units of the
+/// usual size: the size of titles, or less if the column has no room for it. A panel keeps its
+/// size.
+float growthOf(const TourScene& scene) {
   const float em = ImGui::GetFontSize();
-  const float below = kCheckBox + (scene.counts ? kCountsHeight : scene.picks ? kCardHeight : 0.0F);
+  const float below = scene.counts ? kCountsHeight : scene.picks ? kCardHeight : 0.0F;
+  const float fixed = kCheckBox + (scene.panel.empty() ? 0.0F : kLeastPanel);
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  ImFont* const usual = ImGui::GetFont();
-  ImFont* const large = titleFont();
-  ImGui::PushFont(large);
-  const float height = ImGui::CalcTextSize(wrapped(scene.text, room.x).c_str()).y;
-  ImGui::PopFont();
-  const bool fits = scene.panel.empty() && height + below * em < room.y;
-  ImGui::PushFont(isLarge && fits ? large : usual);
-  paragraph(scene.text);
-  markWidget("tour/text");
-  ImGui::PopFont();
+  constexpr float kStep = 0.05F;
+  const float most = scene.picks ? room.x / (kCardWidth * em) : titleRatio();
+  for (float times = std::min(most, titleRatio()); times > 1.0F; times -= kStep) {
+    const float text = ImGui::CalcTextSize(wrapped(scene.text, room.x / times).c_str()).y;
+    if (times * (text + below * em) + fixed * em < room.y) return times;
+  }
+  return 1.0F;
 }
 
 /// Draws the number of points that the shown sort drew in the present round, or in all rounds, and
 /// a bar for each round.
-void drawCounts(const DemoState& state, const TourScene& scene) {
+void drawCounts(const DemoState& state, const TourScene& scene, float growth) {
   const sort::Statistics shown = shownSort(state);
   if (shown.rounds.empty()) return;
   const int round = scene.rounds == 0 ? 0 : state.look.rounds;
   const SceneCount count = countOf(shown, round);
   ImGui::Spacing();
   title(groupDigits(count.points));
+  beginGrowth(growth);
   paragraph(count.words);
   drawScatters("tour/scatters", shown, state.session.scenario().step.sort, round);
+  endGrowth();
 }
 
 /// Draws the panel of a scene below the scene's text, where the panel does not cover the fluid.
@@ -225,6 +226,9 @@ void Tour::end(DemoState& state) {
   resetCamera(state);
   state.journal.event("tour", "ends");
   if (!origin_) return;
+  // These settings are about the room and the audience, not about the fluid.
+  origin_->values.isLight = state.isLight;
+  origin_->values.hasLargeType = state.hasLargeType;
   const bool isTours = state.session.scenario().name == fluid_;
   attempt(state, [&state, origin = *std::exchange(origin_, {}), isTours] {
     if (isTours) returnTo(state, origin, "end of the tour");
@@ -316,12 +320,18 @@ float Tour::draw(DemoState& state, WorkArea& free) {
   if (button({"tour/end", "End (Esc)", "Ends the tour, and returns to your fluid."})) end(state);
   textAtRight(fmt::format("{} of {}", scene_ + 1, count));
   ImGui::Spacing();
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_CheckMark));
   title(scene.title);
-  drawText(scene, state.hasLargeType);
-  if (scene.counts) drawCounts(state, scene);
+  ImGui::PopStyleColor();
+  const float growth = growthOf(scene);
+  beginGrowth(growth);
+  paragraph(scene.text);
+  markWidget("tour/text");
+  endGrowth();
+  if (scene.counts) drawCounts(state, scene, growth);
   ImGui::Spacing();
   settingWidget(state, "view/large-type");
-  free.endSide(ImGui::GetCursorScreenPos().y);
+  free.endSide(ImGui::GetCursorScreenPos().y, growth);
   if (!scene.panel.empty()) drawPanelOf(state, scene.panel);
   ImGui::End();
   return free.bottom();

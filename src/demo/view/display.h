@@ -29,7 +29,7 @@ struct Display : Form, Settings {
   bool toolHeats = false;  ///< whether the chosen tool changes temperatures
   Picking picking{};
   Capture capture{};
-  float headingEnd = kHeadingEnd;  ///< lower end of the heading, em; 0 if there is none
+  float headingEnd = kHeadingEnd;  ///< lower end of heading and tool card, em; 0 if none
   bool animated = false;  ///< a panel changes without input, so that another picture is due
 };
 

@@ -23,12 +23,10 @@ namespace {
 
 // In em.
 constexpr float kLeastRing = 0.9F, kLabels = 6.5F;
-// Distances of the card from the sides of the work area. They leave room for the axes below the
-// card.
-constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;
+constexpr float kCardMargin = 0.5F;    // distance of the card from the sides of the work area
+constexpr float kCardBottom = 8.5F;    // room for the axes below the card, in sizes of their text
 constexpr float kCardDistance = 4.0F;  // distance of the card from the particle
-// In lists longer than this the particles are not numbered.
-constexpr std::size_t kMostNumbers = 16;
+constexpr std::size_t kMostNumbers = 16;  // in longer lists the particles are not numbered
 // Widths of a cell on the screen from which on its list is drawn, and is numbered, em.
 constexpr float kListFrom = 2.0F, kNumbersFrom = 4.0F;
 // The edges of a cell are drawn if the cell is at least this wide on the screen, em.
@@ -331,18 +329,17 @@ void drawPickMarks(Display& display, const PictureArea& area) {
 std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea& area) {
   const ParticleFacts* facts = display.picking.picked();
   if (facts == nullptr) return {};
-  const ImGuiIO& io = ImGui::GetIO();
-  const double scale = io.DisplayFramebufferScale.x;
-  const glm::dvec2 place = seenAt(cameraOf(display, area), facts->place, area).place / scale;
-  return glm::vec2(glm::dvec2(area.x / scale, io.DisplaySize.y - (area.y + area.height) / scale) +
-                   place);
+  const double scale = ImGui::GetIO().DisplayFramebufferScale.x;
+  const double top = scale * ImGui::GetIO().DisplaySize.y - area.y - area.height;
+  const glm::dvec2 place = seenAt(cameraOf(display, area), facts->place, area).place;
+  return glm::vec2((glm::dvec2(area.x, top) + place) / scale);
 }
 
 namespace {
 
 /// Returns the x of the card's left edge. The card moves to the other side of the work area if it
 /// would cover the particle or its surroundings, unless it would cover them there, too.
-float cardLeft(Display& display, const PictureArea& area, const WorkArea& free) {
+float cardLeft(Display& display, const PictureArea& area, const WorkArea& free, float lowerEnd) {
   const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
   // The size is the size of this picture: at first, the size of the last picture is too small.
   ImGuiWindow* const card = ImGui::FindWindowByName("picked");
@@ -352,7 +349,7 @@ float cardLeft(Display& display, const PictureArea& area, const WorkArea& free) 
   const auto place = placeOfPicked(display, area);
   const auto covers = [&](float left) {
     return place->x > left - kCardDistance * em && place->x < left + size.x + kCardDistance * em &&
-           place->y > free.bottom() - (kCardBottom + kCardDistance) * em - size.y;
+           place->y > lowerEnd - kCardDistance * em - size.y;
   };
   if (place && covers(lefts[isLeft]) && !covers(lefts[!isLeft])) isLeft = !isLeft;
   return lefts[isLeft];
@@ -364,10 +361,13 @@ void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& f
                     bool& showsTextures) {
   const ParticleFacts* facts = display.picking.picked();
   if (facts == nullptr) return;
-  const float em = ImGui::GetFontSize();
+  const float em = ImGui::GetFontSize(), growth = isBeside ? free.sideGrowth() : 1.0F;
+  const float scale = ImGui::GetIO().DisplayFramebufferScale.x;
+  const double axesText = render::annotationTextSize(area.width, area.height, scale * em) / scale;
+  const float end = free.bottom() - kCardBottom * static_cast<float>(axesText);
+  const float beside = std::min(free.sideEnd(), free.bottom() - kCardHeight * growth * em);
   const ImVec2 corner =
-      isBeside ? ImVec2(free.right(), std::min(free.sideEnd(), free.bottom() - kCardHeight * em))
-               : ImVec2(cardLeft(display, area, free), free.bottom() - kCardBottom * em);
+      isBeside ? ImVec2(free.right(), beside) : ImVec2(cardLeft(display, area, free, end), end);
   ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {0.0F, isBeside ? 0.0F : 1.0F});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::Begin("picked", nullptr,
@@ -375,19 +375,18 @@ void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& f
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_AlwaysAutoResize);
   if (isBeside) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  beginGrowth(growth);
   ImGui::TextColored(ImColor(legible(toImGui(kPickColour))), "Particle %s",
                      groupDigits(facts->id).c_str());
   markWidget("picked");
   FactRows rows = factsOf(display, *facts);
   for (auto& row : furtherFactsOf(display, *facts)) rows.push_back(std::move(row));
   drawFacts(rows);
-  checkbox({"picked/alone", "Hide others",
-            "Shows only the particles in the cells that are "
-            "searched."},
-           display.picking.hidesRest);
+  checkbox(
+      {"picked/alone", "Hide others", "Shows only the particles in the cells that are searched."},
+      display.picking.hidesRest);
   if (button({"picked/zoom", "Zoom in",
-              "Moves the camera close to the particle; Home resets the "
-              "camera."})) {
+              "Moves the camera close to the particle; Home resets the camera."})) {
     display.picking.zooms = true;
   }
   ImGui::SameLine();
@@ -397,6 +396,7 @@ void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& f
   }
   ImGui::SameLine();
   const bool closed = button({"picked/close", "Deselect (Esc)", "Or click outside the fluid."});
+  endGrowth();
   ImGui::End();
   if (closed) pickParticle(display, std::nullopt);
 }

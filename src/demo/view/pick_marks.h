@@ -15,8 +15,8 @@ inline constexpr glm::vec3 kWalkedColour{0.75F, 0.86F, 1.0F};
 /// Returns the colour of the edges of cells, which depends on the theme.
 inline glm::vec3 edgeColour() { return isLightTheme() ? glm::vec3(0.0F) : kWalkedColour; }
 
-/// Height of the picked particle's card in em, rounded up.
-inline constexpr float kCardHeight = 18.0F;
+/// Size of the picked particle's card in em, rounded up.
+inline constexpr float kCardWidth = 21.0F, kCardHeight = 18.0F;
 
 /// Returns the number and the coordinates of a cell, "417 (3, 4, 7)".
 std::string cellText(const cells::CellGrid& grid, std::int64_t cell);

@@ -58,7 +58,9 @@ const std::vector<Setting>& settings() {
        Flag{[](S s) -> bool& { return s.look.legend; }}},
       {"view/quality", "Automatic quality (30 pictures/s)",
        "Lowers the quality while drawing takes too long for 30 pictures per second. A picture that "
-       "does not change, screenshots and films have full quality.",
+       "does not change, screenshots and films have full quality. Without a GPU, this setting is "
+       "off at first, as are soft shading, shadows and smooth edges, and a moving surface is "
+       "coarser.",
        Flag{[](S s) -> bool& { return s.look.keepsRate; }}},
       {"view/light", "Light theme", "Dark on light, for projectors and bright rooms.",
        Flag{[](S s) -> bool& { return s.isLight; }}},

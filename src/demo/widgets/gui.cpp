@@ -37,6 +37,14 @@ void setStyle(ImGuiStyle& style, bool isLight) {
 
 }  // namespace
 
+float typeFor(const glm::vec2& size) {
+  // render::annotationTextSize() makes legends follow the window in the same way.
+  constexpr float kHeight = 900.0F, kWidthShare = 0.75F, kMost = 2.0F;
+  const float times = std::min(size.y, kWidthShare * size.x) / kHeight;
+  // Each new size makes a new texture of all characters.
+  return std::clamp(std::round(10.0F * times) / 10.0F, 1.0F, kMost);
+}
+
 Gui::Gui(gl::Window& window) : window_(window) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
@@ -123,7 +131,9 @@ bool Gui::hasWaitingInput() const {
 }
 
 void Gui::beginFrame(const std::optional<glm::dvec2>& pointer) {
-  scaleTo(window_.contentScale() * (isLarge_ ? kLargeType : 1.0F));
+  const float scale = window_.contentScale();
+  const float usual = followsWindow_ ? typeFor(glm::vec2(window_.framebufferSize()) / scale) : 1.0F;
+  scaleTo(scale * usual * (isLarge_ ? kLargeType : 1.0F));
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   // The backend has set pointer and buttons to their present state, but the frame handles an

@@ -13,6 +13,11 @@ namespace gpubuck::demo {
 /// Size of large type in units of the usual size.
 inline constexpr float kLargeType = 1.5F;
 
+/// Returns the usual size of text in a window of `size`, in units of the size in a small window. It
+/// follows the height of a window of more than 900 pixels, in steps of 0.1 up to 2, so that text
+/// keeps its share of the window. In a window much higher than wide, it follows the width.
+float typeFor(const glm::vec2& size);
+
 /// The Dear ImGui context of a window. The window must outlive the context. At most one context may
 /// exist at a time.
 class Gui {
@@ -29,6 +34,8 @@ class Gui {
   void setTheme(bool isLight);
   /// Sets the size of all text and widgets: kLargeType times the usual size, or the usual size.
   void setLargeType(bool isLarge) { isLarge_ = isLarge; }
+  /// Lets the usual size follow the size of the window (typeFor()).
+  void followWindow(bool follows) { followsWindow_ = follows; }
   /// Begins a frame with the pointer at this place of the window. Widgets may be drawn until
   /// endFrame().
   void beginFrame(const std::optional<glm::dvec2>& pointer);
@@ -57,7 +64,7 @@ class Gui {
   /// this press.
   std::array<std::optional<double>, kButtons> sinceLastPress_{};
   float scale_ = 0.0F;
-  bool isLight_ = false, isLarge_ = false;
+  bool isLight_ = false, isLarge_ = false, followsWindow_ = false;
 };
 
 /// The events that have not been handled yet, in their order. Before each picture, at most one

@@ -21,19 +21,28 @@ class WorkArea {
   /// cut off.
   void place(Side side, float em, float top);
 
+  /// Takes a strip of this height at the bottom off the work area, pixels.
+  void takeBottom(float height) { bottom_ -= height; }
+
   float left() const { return left_; }
   float right() const { return right_; }
   float bottom() const { return bottom_; }
 
   /// Lower end of the contents of the panel next to the fluid, if a card is to follow them, pixels.
   float sideEnd() const { return sideEnd_; }
-  void endSide(float y) { sideEnd_ = y; }
+  /// Size of the text of this panel, and of the card, in units of the usual size.
+  float sideGrowth() const { return sideGrowth_; }
+  void endSide(float y, float growth) {
+    sideEnd_ = y;
+    sideGrowth_ = growth;
+  }
 
  private:
   float left_ = 0.0F;
   float right_;
   float bottom_;
   float sideEnd_ = 0.0F;
+  float sideGrowth_ = 1.0F;
 };
 
 /// The place of a card in the window, in pixels unless another unit is named.

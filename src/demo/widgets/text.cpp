@@ -39,6 +39,19 @@ void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, cons
 
 ImFont* titleFont() { return ImGui::GetIO().Fonts->Fonts.back(); }
 
+float titleRatio() { return titleFont()->FontSize / ImGui::GetIO().Fonts->Fonts.front()->FontSize; }
+
+void beginGrowth(float times) {
+  // The font of titles looks sharp at sizes between the two fonts.
+  ImGui::PushFont(times > 1.0F ? titleFont() : ImGui::GetFont());
+  ImGui::SetWindowFontScale(times > 1.0F ? times / titleRatio() : 1.0F);
+}
+
+void endGrowth() {
+  ImGui::SetWindowFontScale(1.0F);
+  ImGui::PopFont();
+}
+
 void title(const std::string& text) {
   ImGui::PushFont(titleFont());
   ImGui::TextUnformatted(text.c_str());

@@ -19,6 +19,13 @@ float textWidth(const std::string& text);
 /// Returns the font of titles, which is the largest font (Gui::scaleTo).
 ImFont* titleFont();
 
+/// Returns the size of titles in units of the size of other text.
+float titleRatio();
+/// Between these calls, text and plots of the present ImGui window are `times` as large as usual.
+/// `times` is 1 to titleRatio().
+void beginGrowth(float times);
+void endGrowth();
+
 /// Draws a line of larger text.
 void title(const std::string& text);
 /// Draws a heading within a panel.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <utility>
 
 #include "demo/ui/actions/actions.h"
@@ -26,8 +27,8 @@ constexpr float kDrawerWidth = 24.0F;
 constexpr float kIconSize = 0.62F;  // half of the size of an icon
 constexpr float kIconPlace = 0.8F;
 // Space in a button on either side of its text. With more space, a window of the default size would
-// have no room for the names of the tools and the button for help.
-constexpr float kSides = 0.34F;
+// have no room for the names of the tools and the buttons "More" and "Help".
+constexpr float kSides = 0.24F;
 constexpr float kLeastButton = 2.6F;
 
 constexpr ImGuiWindowFlags kFixedBar =
@@ -80,7 +81,7 @@ BarButton toolButton(const Display& display, const ToolRow& row) {
           display.tool.chosen == tool};
 }
 
-float widthOfAll(const std::vector<BarButton>& buttons) {
+float widthOfAll(std::span<const BarButton> buttons) {
   float width = 0.0F;
   for (const BarButton& each : buttons) width += each.width() + ImGui::GetStyle().ItemSpacing.x;
   return width;
@@ -156,6 +157,27 @@ void drawSeparator() {
                                       ImGui::GetColorU32(ImGuiCol_Border));
   ImGui::Dummy({1.0F, 1.0F});
   ImGui::SameLine();
+}
+
+/// Draws the button "More", and below it a list of the buttons that have no room in the bar.
+/// Returns the button of the list that was pressed, or null.
+const BarButton* drawMore(const BarButton& more, std::span<const BarButton> hidden) {
+  const float em = ImGui::GetFontSize();
+  if (more.draw()) ImGui::OpenPopup("more");
+  ImGui::SetNextWindowPos({ImGui::GetIO().DisplaySize.x, kBarEnd * em}, ImGuiCond_Always,
+                          {1.0F, 0.0F});
+  if (!ImGui::BeginPopup("more")) return nullptr;
+  const BarButton* pressed = nullptr;
+  ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0.0F, 0.5F});
+  for (const BarButton& each : hidden) {
+    const std::string name = each.field.label + "###" + each.field.mark;
+    if (ImGui::Selectable(name.c_str(), each.isOn, 0, {8.0F * em, 1.6F * em})) pressed = &each;
+    markWidget(each.field.mark);
+    tooltip(each.field.help);
+  }
+  ImGui::PopStyleVar();
+  ImGui::EndPopup();
+  return pressed;
 }
 
 BarButton buttonOf(const Layout& layout, const Drawer& drawer) {
@@ -255,7 +277,7 @@ void drawBar(DemoState& state) {
        iconOf("gallery"),
        gallery.open},
       {{"bar/panels", "All panels", "Shows all controls and plots (Tab)."}, iconOf("panels")}};
-  // Shown if there is room for them, in this order.
+  // Shown if there is room for them, in this order. The button "More" lists the others.
   std::vector<BarButton> further{
       {{"bar/help", "Help", "All keys, and what the mouse does (F1)."}, iconOf("help"), help.open},
       {{"bar/undo", "Undo", "Undoes the last change (Ctrl+Z)."}, iconOf("undo")},
@@ -275,23 +297,33 @@ void drawBar(DemoState& state) {
   for (const ToolRow& row : toolRows()) tools.push_back(toolButton(state, row));
   BarButton toolList = toolListButton(state);
   const float separators = 2.0F * (1.0F + 2.0F * ImGui::GetStyle().ItemSpacing.x);
-  const float room = screen.x - 0.8F * em - separators - widthOfAll(rest);
+  BarButton more{{"bar/more", "More", "Help, undo and films."}, iconOf("more")};
+  const auto widthOfMore = [&] { return further.empty() ? 0.0F : widthOfAll({&more, 1}); };
+  const auto roomForTools = [&] {
+    return screen.x - 0.8F * em - separators - widthOfAll(rest) - widthOfMore();
+  };
+  float room = roomForTools();
   // With less and less room, the tools are drawn as icons, then as a list, and finally all buttons
   // are drawn as icons.
   if (widthOfAll(tools) > room) {
     for (BarButton& each : tools) each.isNamed = false;
   }
   const bool showsTools = widthOfAll(tools) <= room;
-  const float usedByTools = widthOfAll(showsTools ? tools : std::vector{toolList});
+  float usedByTools = showsTools ? widthOfAll(tools) : widthOfAll({&toolList, 1});
   const bool showsToolName =
       !(showsTools && tools.front().isNamed) && usedByTools + widthOfToolName() <= room;
-  if (!showsTools && widthOfAll({toolList}) > room) {
-    toolList.isNamed = false;
+  if (!showsTools && widthOfAll({&toolList, 1}) > room) {
+    toolList.isNamed = more.isNamed = false;
     for (BarButton& each : rest) each.isNamed = false;
-    further.clear();
+    room = roomForTools();
+    usedByTools = widthOfAll({&toolList, 1});
   }
-  const float spare = room - usedByTools - (showsToolName ? widthOfToolName() : 0.0F);
-  while (!further.empty() && widthOfAll(further) > spare) further.pop_back();
+  const float spare =
+      room + widthOfMore() - usedByTools - (showsToolName ? widthOfToolName() : 0.0F);
+  std::span<const BarButton> shown(further);
+  const auto hasMore = [&] { return shown.size() < further.size(); };
+  const auto widthOfShown = [&] { return widthOfAll(shown) + (hasMore() ? widthOfMore() : 0.0F); };
+  while (!shown.empty() && widthOfShown() > spare) shown = shown.first(shown.size() - 1);
   const auto draw = [&](std::size_t k) {
     if (rest[k].draw()) actions[k]();
     ImGui::SameLine();
@@ -312,9 +344,14 @@ void drawBar(DemoState& state) {
     if (rest[actions.size() + k].draw()) flipDrawer(state, drawers()[k].name);
     ImGui::SameLine();
   }
-  ImGui::SetCursorPosX(screen.x - widthOfAll(further) - rest[3].width() - 0.4F * em);
-  for (std::size_t k = further.size(); k-- > 0;) {
-    if (further[k].draw()) furtherActions[k]();
+  ImGui::SetCursorPosX(screen.x - widthOfShown() - rest[3].width() - 0.4F * em);
+  if (hasMore()) {
+    const BarButton* const pressed = drawMore(more, std::span(further).subspan(shown.size()));
+    if (pressed != nullptr) furtherActions[static_cast<std::size_t>(pressed - further.data())]();
+    ImGui::SameLine();
+  }
+  for (std::size_t k = shown.size(); k-- > 0;) {
+    if (shown[k].draw()) furtherActions[k]();
     ImGui::SameLine();
   }
   draw(3);

@@ -216,13 +216,19 @@ void drawCut(Display& display) {
   settingWidget(display, "view/cut-side", whole);
 }
 
-/// Draws the setting of automatic quality, and the reductions that are now in use.
+/// Draws the setting of automatic quality, and the reductions that are now in use, or the reason
+/// for a lower quality without it.
 void drawQuality(Display& display) {
   settingWidget(display, "view/quality");
   // There is always a line, so that nothing below moves.
+  if (!display.look.keepsRate) {
+    const bool isSoftware = display.session.device().isSoftware();
+    dimParagraph(isSoftware ? "Without a GPU, quality is low at first."
+                            : "Off: the quality is as chosen.");
+    return;
+  }
   const std::vector<Look> levels = lookLevels(display.look);
-  const std::size_t present =
-      display.look.keepsRate ? static_cast<std::size_t>(display.quality.present()) : 0;
+  const auto present = static_cast<std::size_t>(display.quality.present());
   const std::size_t level = std::min(present, levels.size() - 1);
   const std::string lost = lookLossText(fullLook(display.look), levels[level]);
   dimParagraph(lost.empty() ? "Now: full quality." : "Now: " + lost + ".");

@@ -259,7 +259,7 @@ std::vector<Panel> makePanels() {
        34.0F,
        {},
        true},
-      {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 32.0F},
+      {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 44.0F},
       galleryPanel(),
       {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H or ?", 36.0F, 52.0F},
   };
@@ -317,7 +317,8 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
     if (state.showsMeasurements && !(tabs && !state.measurementsInFront)) {
       drawSide(state, PanelPlace::Measurements, free, tabs);
     }
-    toolbarEnd = drawToolbar(state, free);
+    // A show explains the fluid, and needs the room and the attention.
+    toolbarEnd = state.presentShow() == nullptr ? drawToolbar(state, free) : free.left();
   }
   float cards = free.bottom();
   const float beforeShows = free.right();
@@ -349,7 +350,11 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   drawWaiting(state, toolbarEnd, right);
   if (state.showsGui) drawNotices(state, besideHeading, toolbarEnd, right, bottom);
   drawFileDialog(state);
-  const float headingEnd = isSlim(state) ? kHeadingEnd - kBarEnd : kHeadingEnd;  // below the bar
+  float headingEnd = kHeadingEnd;
+  if (const ImGuiWindow* const card = ImGui::FindWindowByName("tool"); card && card->Active) {
+    headingEnd = std::max(headingEnd, (card->Pos.y + card->Size.y) / ImGui::GetFontSize());
+  }
+  if (isSlim(state)) headingEnd -= kBarEnd;  // the picture begins below the bar
   state.headingEnd = state.showsGui ? headingEnd : 0.0F;
   return area;
 }

@@ -262,7 +262,7 @@ constexpr float kWidth = 2.0F;
 constexpr float kHeight = 2.1F;
 constexpr float kStrip = 0.45F;
 constexpr float kTexelGap = 0.3F;
-constexpr float kIndexSize = 0.72F;
+constexpr float kIndexSize = 0.85F;
 constexpr float kAbove = 0.95F;
 
 constexpr ImU32 kBox = IM_COL32(46, 50, 60, 255);

@@ -143,10 +143,10 @@ class TexturesPanel {
   /// and by dragging. Returns the width of a texel in pixels.
   float navigate(const glm::vec2& corner, const glm::vec2& room, const glm::vec2& size) {
     const float fit = std::min(room.x / size.x, room.y / size.y);
-    // The width of a texel is a whole number of pixels if possible, so that all texels look the
-    // same.
+    // The width of a texel is a whole number of pixels if the image is not much smaller then, so
+    // that all texels look the same.
     const auto scaleOf = [&](int zoom) {
-      return zoom > 0 ? static_cast<float>(zoom) : fit >= 1.0F ? std::floor(fit) : fit;
+      return zoom > 0 ? static_cast<float>(zoom) : fit >= 2.0F ? std::floor(fit) : fit;
     };
     float scale = scaleOf(zoom_);
     const ImGuiIO& io = ImGui::GetIO();
