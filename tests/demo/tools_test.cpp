@@ -269,12 +269,28 @@ TEST_F(ToolsTest, HeatAndCold_ReachTheirTemperatures) {
   const dpd::Tube tube{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0};
   const PointerForces hot = pointerForces(state_, "heat", tube);
   ASSERT_TRUE(hot.effect);
-  EXPECT_EQ(hot.effect->kT, 0.2 * state_.tool.strength * session_.scenario().fluid.kT);
+  EXPECT_EQ(hot.effect->kT, state_.tool.strength * session_.scenario().fluid.kT);
   const PointerForces cold = pointerForces(state_, "cool", tube);
   ASSERT_TRUE(cold.effect);
   EXPECT_EQ(cold.effect->kT, 0.0);
   EXPECT_GT(cold.effect->strength, 0.0);
   EXPECT_EQ(pointerForces(state_, "paint", tube).effect->into, 0);
+}
+
+// A stronger tool scatters a fluid over its whole box within a second.
+TEST_F(ToolsTest, DefaultStrength_KeepsTheFluidTogether) {
+  struct Case {
+    PointerTool tool;
+    double strength, kT;
+  };
+  for (const Case& each :
+       {Case{kPullTool, 12.0, 0.0}, Case{kPushTool, -12.0, 0.0}, Case{"stir", 12.0, 0.0},
+        Case{"heat", 10.0, 12.0}, Case{"cool", 9.6, 0.0}, Case{"fountain", 6.0, 0.0},
+        Case{"waves", 6.0, 0.0}, Case{"lamp", 12.0, 0.0}}) {
+    const dpd::Effect effect = rowOf(each.tool).effect(state_);
+    EXPECT_NEAR(effect.strength, each.strength, 1e-9) << each.tool;
+    EXPECT_NEAR(effect.kT, each.kT, 1e-9) << each.tool;
+  }
 }
 
 TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {
@@ -414,7 +430,7 @@ TEST_F(ToolsTest, Fountain_StaysUntilItIsClickedOrUndone) {
   EXPECT_EQ(jet.kind, dpd::EffectKind::Accelerate);
   EXPECT_EQ(jet.shape.radius, 1.0);
   EXPECT_EQ(jet.direction, glm::dvec3(0.0, 0.0, 1.0));
-  EXPECT_EQ(jet.strength, 0.1 * state_.tool.strength);
+  EXPECT_EQ(jet.strength, 0.5 * state_.tool.strength);
   EXPECT_EQ(jet.period, 0.0);
   // The pointer is over the middle of the jet. Along the line of sight, the jet is in the middle of
   // the box.
@@ -536,7 +552,7 @@ TEST_F(ToolsTest, WaveMakerAndLamp_FollowTheDragAndKeepEachOther) {
   EXPECT_NEAR(effect(0).period, std::sqrt(2.0 * std::numbers::pi * 4.0 / 0.5), 1e-9)
       << "of waves on deep fluid that are four times as long as the reach";
   EXPECT_NEAR(effect(0).direction.z, 0.0, 1e-12) << "to the side";
-  EXPECT_NEAR(effect(0).strength, 0.1 * state_.tool.strength, 1e-9);
+  EXPECT_NEAR(effect(0).strength, 0.5 * state_.tool.strength, 1e-9);
   EXPECT_EQ(effect(1).kind, dpd::EffectKind::Heat);
   EXPECT_GT(effect(1).strength, 0.0);
   EXPECT_EQ(effect(1).shape.centre, effect(0).shape.centre);

@@ -88,7 +88,7 @@ const std::vector<Setting>& settings() {
       {"tool/strength", "Strength", "",  // its meaning depends on the tool
        Real{[](S s) -> double& { return s.tool.strength; },
             {.least = 0.0, .most = 1e4},
-            {1.0, 200.0, "%.0f"}}}};
+            {1.0, 40.0, "%.0f"}}}};
   return rows;
 }
 

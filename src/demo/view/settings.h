@@ -78,7 +78,7 @@ struct ToolSettings {
   /// The tool that a drag of the left button uses. Undo does not change it.
   PointerTool chosen = kCameraTool;
   double reach = 4.0;      ///< largest distance from the line of sight at which tools act, length
-  double strength = 60.0;  ///< highest acceleration, length / time^2; for heat and cold see
+  double strength = 12.0;  ///< highest acceleration, length / time^2; for heat and cold see
                            ///< demo/ui/tools/tool_rows.cpp
   int species = 0;         ///< species to paint or add; clamped to the last species of the fluid
   /// The fluid is coloured by temperature while a tool that changes temperatures is chosen.

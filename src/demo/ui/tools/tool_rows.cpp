@@ -116,18 +116,18 @@ void drainIcon(const ToolIcon& icon) {
 // Rates of coupling, 1 / time: kHeatRate to the hot medium, and kCoolRate to the cold medium per
 // unit of the tool's strength.
 constexpr double kHeatRate = 10.0;
-constexpr double kCoolRate = 1.0 / 6.0;
+constexpr double kCoolRate = 0.8;
 // Temperature of the hot medium per unit of the tool's strength, in multiples of the fluid's kT.
 // Without bonds, a medium of 60 kT throws a pool of many-body water to the ceiling; at 12 kT the
 // pool boils. With bonds, a medium of 10 kT tears the first bond of lamellae after 70 steps; a
 // medium of 5 kT tears no bond in 600 steps.
-constexpr double kHeat = 0.2;
-constexpr double kBondedHeat = 0.05;
+constexpr double kHeat = 1.0;
+constexpr double kBondedHeat = 0.25;
 // The strength multiplies the fluid's kT, or this value if kT is lower.
 constexpr double kColdest = 0.05;
 // Acceleration of an effect that stays, length / time^2 per unit of strength.
-constexpr double kStayingStrength = 0.1;
-constexpr double kLampStrength = 0.2;  // energy of a lamp per kT, time and unit of strength
+constexpr double kStayingStrength = 0.5;
+constexpr double kLampStrength = 1.0;  // energy of a lamp per kT, time and unit of strength
 constexpr double kDrainRate = 5.0;     // 1 / time
 
 double warmth(const Display& display) {
@@ -280,8 +280,8 @@ const std::vector<ToolRow>& toolRows() {
        .icon = heatIcon,
        .heats = true,
        .strength =
-           "Temperature of the medium, in fifths of the fluid's kT. If the fluid has bonds, in "
-           "twentieths, so that heat does not tear bonds at once.",
+           "Temperature of the medium, in multiples of the fluid's kT. If the fluid has bonds, the "
+           "temperature is a quarter of this, so that heat does not tear bonds at once.",
        .effect = heat},
       {.tool = "cool",
        .key = "K",
@@ -291,8 +291,8 @@ const std::vector<ToolRow>& toolRows() {
        .icon = coolIcon,
        .heats = true,
        .strength =
-           "Rate of cooling. At a strength of 60, cooling takes a tenth of a unit of time at the "
-           "pointer.",
+           "Rate of cooling at the pointer, 0.8 per unit of time for each unit of strength. At a "
+           "strength of 12, cooling takes about a tenth of a unit of time.",
        .effect = cool},
       {.tool = kPaintTool,
        .key = "B",
@@ -323,7 +323,7 @@ const std::vector<ToolRow>& toolRows() {
            "Puts a jet into the fluid. The jet drives the fluid upwards from now on. " + removal,
        .colour = {0.45F, 0.85F, 0.95F},
        .icon = fountainIcon,
-       .strength = "Acceleration at the middle of the jet, in 1/10 r_c / time².",
+       .strength = "Acceleration at the middle of the jet, in 1/2 r_c / time².",
        .effect = fountain,
        .moves = {dpd::EffectKind::Accelerate}},
       {.tool = "waves",
@@ -335,7 +335,7 @@ const std::vector<ToolRow>& toolRows() {
            removal,
        .colour = {0.55F, 0.75F, 1.0F},
        .icon = wavesIcon,
-       .strength = "Highest acceleration, in 1/10 r_c / time².",
+       .strength = "Highest acceleration, in 1/2 r_c / time².",
        .effect = waves,
        .moves = {dpd::EffectKind::Accelerate},
        .isPeriodic = true},
@@ -348,7 +348,7 @@ const std::vector<ToolRow>& toolRows() {
        .colour = {1.0F, 0.70F, 0.35F},
        .icon = lampIcon,
        .heats = true,
-       .strength = "Heating of each particle, in kT per 5 units of time.",
+       .strength = "Heating of each particle, in kT per unit of time.",
        .effect = lamp,
        .moves = {dpd::EffectKind::Heat, dpd::EffectKind::Turn}},
       {.tool = "drain",
