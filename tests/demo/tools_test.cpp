@@ -483,6 +483,24 @@ TEST_F(DevicesTest, RightClickOrErase_RemovesWhatIsThere) {
   }
 }
 
+// Both accelerate the fluid, but the jet of the wave maker has a period.
+TEST_F(DevicesTest, FountainAndWaveMaker_KeepEachOther) {
+  setReach(state_, 0.6);
+  const glm::dvec2 left(120.0, 120.0), middle(160.0, 120.0), right(200.0, 120.0);
+  const auto tools = [&] {
+    std::vector<std::string> words;
+    for (const dpd::Effect& effect : effects()) words.push_back(toolOf(effect)->word());
+    return words;
+  };
+  click("fountain", left);
+  click("waves", right);
+  EXPECT_EQ(tools(), (std::vector<std::string>{"fountain", "waves"}));
+  EXPECT_TRUE(lastNotice().starts_with("Wave maker: ")) << lastNotice();
+  click("fountain", middle);
+  click("waves", right);
+  EXPECT_EQ(tools(), std::vector<std::string>{"fountain"}) << "a click on its ring removes it";
+}
+
 TEST_F(DevicesTest, Ring_HasItsOwnToolsColourAndName) {
   setReach(state_, 1.0);
   const glm::dvec2 place(160.0, 120.0);

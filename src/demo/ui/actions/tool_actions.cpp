@@ -176,10 +176,8 @@ void eraseParticles(Workspace& state, const dpd::Tube& tube, bool tells) {
 }
 
 std::optional<std::size_t> effectOf(const std::vector<dpd::Effect>& effects, PointerTool tool) {
-  const std::vector<dpd::EffectKind>& kinds = rowOf(tool).moves;
-  const auto found = std::ranges::find_if(effects, [&](const dpd::Effect& effect) {
-    return std::ranges::find(kinds, effect.kind) != kinds.end();
-  });
+  const auto found = std::ranges::find_if(
+      effects, [&](const dpd::Effect& effect) { return rowOf(tool).isFor(effect); });
   if (found == effects.end()) return {};
   return static_cast<std::size_t>(found - effects.begin());
 }

@@ -370,11 +370,8 @@ const ToolRow& rowOf(PointerTool tool) {
 
 const ToolRow* toolOf(const dpd::Effect& effect) {
   if (effect.shape.kind != cells::ShapeKind::Sphere) return nullptr;
-  const auto places = [&](const ToolRow& row) {
-    return std::ranges::count(row.moves, effect.kind) > 0 &&
-           row.isPeriodic == (effect.period > 0.0);
-  };
-  const auto row = std::ranges::find_if(toolRows(), places);
+  const auto row =
+      std::ranges::find_if(toolRows(), [&](const ToolRow& each) { return each.isFor(effect); });
   return row != toolRows().end() ? &*row : nullptr;
 }
 
