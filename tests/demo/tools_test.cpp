@@ -293,6 +293,24 @@ TEST_F(ToolsTest, DefaultStrength_KeepsTheFluidTogether) {
   }
 }
 
+// A stroke that paints a species in its own colour, or that cannot paint, looks like a mistake.
+TEST_F(ToolsTest, Paint_ChangesColoursOrSaysWhyNot) {
+  EXPECT_EQ(state_.tool.species, 1) << "most of a fluid is often of the first species";
+  EXPECT_EQ(toolSpecies(state_), 0) << "there is only one";
+  const auto said = [&] {
+    return journal_.notices().empty() ? "" : journal_.notices().back().text;
+  };
+  setTool(state_, "heat");
+  EXPECT_EQ(said(), "");
+  setTool(state_, kPaintTool);
+  EXPECT_EQ(said(), "Paint: no effect here, because there is only one species");
+  journal_.notice("later", "message");
+  const glm::dvec2 middle(160.0, 120.0);
+  picture(middle, {down(middle)});
+  picture(middle, {up(middle)});
+  EXPECT_EQ(said(), "Paint: no effect here, because there is only one species");
+}
+
 TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {
   for (const ToolRow& row : toolRows()) {
     setTool(state_, kCameraTool);

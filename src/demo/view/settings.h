@@ -80,7 +80,9 @@ struct ToolSettings {
   double reach = 4.0;      ///< largest distance from the line of sight at which tools act, length
   double strength = 12.0;  ///< highest acceleration, length / time^2; for heat and cold see
                            ///< demo/ui/tools/tool_rows.cpp
-  int species = 0;         ///< species to paint or add; clamped to the last species of the fluid
+  /// Species to paint or add; clamped to the last species of the fluid. The first species often is
+  /// the liquid around all others, where it would paint nothing new.
+  int species = 1;
   /// The fluid is coloured by temperature while a tool that changes temperatures is chosen.
   bool showsTemperatures = false;
 

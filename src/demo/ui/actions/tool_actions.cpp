@@ -65,6 +65,13 @@ std::vector<dpd::Solid> withSphere(std::vector<dpd::Solid> solids, const cells::
 void setTool(Display& display, PointerTool tool) {
   display.tool.chosen = tool;
   display.journal.event("pointer", rowOf(tool).word());
+  warnOfUselessTool(display, tool);
+}
+
+void warnOfUselessTool(Display& display, PointerTool tool) {
+  const std::string why = whyNoTool(display.session.scenario().fluid, tool);
+  if (why.empty()) return;
+  display.journal.notice(rowOf(tool).label, "no effect here, because " + why);
 }
 
 std::string whyNoTool(const dpd::Fluid& fluid, PointerTool tool) {

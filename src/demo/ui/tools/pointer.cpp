@@ -117,6 +117,7 @@ Pointer::Drag Pointer::begun(Workspace& state, const gl::ButtonEvent& press,
     return Drag::Tilt;
   }
   if (tool_ != kCameraTool) {
+    warnOfUselessTool(state, tool_);
     beginStroke(state, rowOf(tool_).word());
     edited_.reset();
     return Drag::Tool;
