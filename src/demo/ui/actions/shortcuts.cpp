@@ -67,8 +67,10 @@ void stopOrClose(DemoState& state) {
     top->open = false;
   } else if (!state.drawer.empty()) {
     state.drawer.clear();
-  } else {
+  } else if (state.picking.picked() != nullptr) {
     pickParticle(state, std::nullopt);
+  } else if (state.tool.chosen != kCameraTool) {
+    setTool(state, kCameraTool);
   }
 }
 
@@ -139,8 +141,9 @@ std::vector<Shortcut> makeShortcuts() {
       {"Shift+Tab", "Show only the fluid", [](State state) { flip(state.showsGui); }},
       {"F11", "Full screen", [](State state) { state.toggleFullscreen = true; }},
       {"Esc",
-       "Cancel the loading of a scenario, end the tour, close the top panel or drawer, or deselect "
-       "the particle",
+       "Cancel the loading of a scenario, end the tour, close the top panel or drawer, deselect "
+       "the "
+       "particle, or put the tool away",
        stopOrClose},
       {"Ctrl+S", "Save the scenario", [](State state) { saveScenario(state, state.savePath); }},
       {"Ctrl+Shift+S", "Save the present state as a file", saveState},
