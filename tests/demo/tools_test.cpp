@@ -284,7 +284,7 @@ TEST_F(ToolsTest, DefaultStrength_KeepsTheFluidTogether) {
     double strength, kT;
   };
   for (const Case& each :
-       {Case{kPullTool, 12.0, 0.0}, Case{kPushTool, -12.0, 0.0}, Case{"stir", 12.0, 0.0},
+       {Case{kPullTool, 12.0, 0.0}, Case{kPushTool, -12.0, 0.0}, Case{"stir", 2.0, 0.0},
         Case{"heat", 10.0, 12.0}, Case{"cool", 9.6, 0.0}, Case{"fountain", 6.0, 0.0},
         Case{"waves", 6.0, 0.0}, Case{"lamp", 12.0, 0.0}}) {
     const dpd::Effect effect = rowOf(each.tool).effect(state_);
