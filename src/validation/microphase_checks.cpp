@@ -255,7 +255,7 @@ Estimate tensionOfMembrane(const Setup& setup, double area) {
 Estimate anisotropyOfMicelles(const Setup& setup) {
   scenario::Scenario micelles =
       builtInFor(setup, "micelles",
-                 {"molecule.0.beads=H2T4", "molecule.0.share=0.03", "box.size=[20, 20, 20]"});
+                 {"molecule.0.beads=head2tail4", "molecule.0.share=0.03", "box.size=[20, 20, 20]"});
   micelles.fluid.angleKinds = {{.name = "stiff", .k = 20.0}};
   FluidRun run(setup, micelles);
   run.advance(kMicelleTime);

@@ -198,6 +198,14 @@ TEST_F(FluidViewTest, Change_DrawsAgain) {
   }
 }
 
+TEST_F(FluidViewTest, Legend_ShowsNamesWithoutHyphens) {
+  start();
+  scenario::Scenario named = session_.scenario();
+  named.fluid.species[1].name = "hot-wax";
+  session_.start(named);
+  EXPECT_EQ(colourLegend(state_).swatches.at(1).meaning, "hot wax");
+}
+
 TEST_F(FluidViewTest, Legend_ExplainsTheColours) {
   start();
   ASSERT_EQ(colourLegend(state_).swatches.size(), 2u);

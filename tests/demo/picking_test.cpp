@@ -115,6 +115,19 @@ TEST_F(PickingTest, Click_PicksAndDragDoesNot) {
   EXPECT_EQ(pickedId(), std::nullopt) << "a click outside the fluid deselects";
 }
 
+// Without the disc, the neighbours in the ring look like the picked particle.
+TEST_F(PickingTest, PickedParticle_HasItsOwnColour) {
+  const auto hasDisc = [&] {
+    picture({3.0, 3.0});
+    const ImU32 tint = toImGui(kPickColour, 0.5F);
+    return std::ranges::any_of(ImGui::GetBackgroundDrawList()->VtxBuffer,
+                               [&](const ImDrawVert& corner) { return corner.col == tint; });
+  };
+  EXPECT_FALSE(hasDisc());
+  pickParticle(state_, 100);
+  EXPECT_TRUE(hasDisc());
+}
+
 TEST_F(PickingTest, SurvivesStepsReorderingsAndRestarts) {
   pickParticle(state_, 100);
   const auto id = pickedId();

@@ -4,7 +4,9 @@
 
 #include "demo/panels_fixture.h"
 #include "demo/ui/actions/shortcuts.h"
+#include "demo/ui/actions/tool_actions.h"
 #include "demo/ui/panels/gallery.h"
+#include "demo/view/pick_marks.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -86,6 +88,19 @@ TEST_F(PanelsTest, Keys_ActAsLabelledAndOncePerPress) {
   EXPECT_FALSE(isOpen("help"));
   EXPECT_TRUE(isOpen("textures"));
   EXPECT_TRUE(isOpen("run")) << "a section is no panel on top";
+}
+
+TEST_F(PanelsTest, Escape_PutsTheToolAwayOnceNothingElseIsOpen) {
+  setTool(state_, "stir");
+  runShortcut(state_, {GLFW_KEY_F1, 0});
+  runShortcut(state_, {GLFW_KEY_ESCAPE, 0});
+  EXPECT_EQ(state_.tool.chosen, "stir") << "the panel was on top";
+  pickParticle(state_, 5);
+  runShortcut(state_, {GLFW_KEY_ESCAPE, 0});
+  EXPECT_EQ(state_.picking.picked(), nullptr);
+  EXPECT_EQ(state_.tool.chosen, "stir");
+  runShortcut(state_, {GLFW_KEY_ESCAPE, 0});
+  EXPECT_EQ(state_.tool.chosen, ToolSettings().chosen);
 }
 
 TEST_F(PanelsTest, QuestionMark_OpensTheKeys) {

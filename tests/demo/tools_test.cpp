@@ -114,6 +114,33 @@ TEST_F(ToolsTest, Shift_PullsAndPushesWithAnyTool) {
   }
 }
 
+TEST_F(ToolsTest, Hand_PullsTheRunningFluidAndTurnsTheBoxElsewhere) {
+  const glm::dvec2 middle(160.0, 120.0), corner(4.0, 4.0), moved(30.0, 0.0);
+  const auto drag = [&](const glm::dvec2& from) {
+    const dpd::Camera before = view();
+    picture(from, {down(from)});
+    EXPECT_EQ(state_.stroke, "") << "it may become a click";
+    picture(from + moved);
+    const std::string stroke = state_.stroke;
+    EXPECT_EQ(pointer_.forces().effect.has_value(), !stroke.empty());
+    picture(from + moved, {up(from + moved)});
+    EXPECT_EQ(state_.stroke, "");
+    EXPECT_EQ(view() == before, !stroke.empty());
+    return stroke;
+  };
+  EXPECT_EQ(state_.tool.chosen, kCameraTool);
+  EXPECT_EQ(drag(middle), "pull");
+  EXPECT_EQ(state_.tool.chosen, kCameraTool);
+  EXPECT_EQ(drag(corner), "");
+  state_.playback.playing = false;
+  EXPECT_EQ(drag(middle), "") << "a force on a paused fluid would do nothing";
+  state_.playback.playing = true;
+  dpd::View hidden = session_.scenario().view;
+  hidden.hidden = {0};
+  setView(state_, hidden);
+  EXPECT_EQ(drag(middle), "") << "the fluid is hidden";
+}
+
 TEST_F(ToolsTest, Wheel_SetsTheReachOrZoomsWithControl) {
   const glm::dvec2 place(160.0, 120.0);
   picture(place, {}, 1.0F);
@@ -269,12 +296,46 @@ TEST_F(ToolsTest, HeatAndCold_ReachTheirTemperatures) {
   const dpd::Tube tube{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0};
   const PointerForces hot = pointerForces(state_, "heat", tube);
   ASSERT_TRUE(hot.effect);
-  EXPECT_EQ(hot.effect->kT, 0.2 * state_.tool.strength * session_.scenario().fluid.kT);
+  EXPECT_EQ(hot.effect->kT, state_.tool.strength * session_.scenario().fluid.kT);
   const PointerForces cold = pointerForces(state_, "cool", tube);
   ASSERT_TRUE(cold.effect);
   EXPECT_EQ(cold.effect->kT, 0.0);
   EXPECT_GT(cold.effect->strength, 0.0);
   EXPECT_EQ(pointerForces(state_, "paint", tube).effect->into, 0);
+}
+
+// A stronger tool scatters a fluid over its whole box within a second.
+TEST_F(ToolsTest, DefaultStrength_KeepsTheFluidTogether) {
+  struct Case {
+    PointerTool tool;
+    double strength, kT;
+  };
+  for (const Case& each :
+       {Case{kPullTool, 12.0, 0.0}, Case{kPushTool, -12.0, 0.0}, Case{"stir", 2.0, 0.0},
+        Case{"heat", 10.0, 12.0}, Case{"cool", 9.6, 0.0}, Case{"fountain", 6.0, 0.0},
+        Case{"waves", 6.0, 0.0}, Case{"lamp", 12.0, 0.0}}) {
+    const dpd::Effect effect = rowOf(each.tool).effect(state_);
+    EXPECT_NEAR(effect.strength, each.strength, 1e-9) << each.tool;
+    EXPECT_NEAR(effect.kT, each.kT, 1e-9) << each.tool;
+  }
+}
+
+// A stroke that paints a species in its own colour, or that cannot paint, looks like a mistake.
+TEST_F(ToolsTest, Paint_ChangesColoursOrSaysWhyNot) {
+  EXPECT_EQ(state_.tool.species, 1) << "most of a fluid is often of the first species";
+  EXPECT_EQ(toolSpecies(state_), 0) << "there is only one";
+  const auto said = [&] {
+    return journal_.notices().empty() ? "" : journal_.notices().back().text;
+  };
+  setTool(state_, "heat");
+  EXPECT_EQ(said(), "");
+  setTool(state_, kPaintTool);
+  EXPECT_EQ(said(), "Paint: no effect here, because there is only one species");
+  journal_.notice("later", "message");
+  const glm::dvec2 middle(160.0, 120.0);
+  picture(middle, {down(middle)});
+  picture(middle, {up(middle)});
+  EXPECT_EQ(said(), "Paint: no effect here, because there is only one species");
 }
 
 TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {
@@ -414,7 +475,7 @@ TEST_F(ToolsTest, Fountain_StaysUntilItIsClickedOrUndone) {
   EXPECT_EQ(jet.kind, dpd::EffectKind::Accelerate);
   EXPECT_EQ(jet.shape.radius, 1.0);
   EXPECT_EQ(jet.direction, glm::dvec3(0.0, 0.0, 1.0));
-  EXPECT_EQ(jet.strength, 0.1 * state_.tool.strength);
+  EXPECT_EQ(jet.strength, 0.5 * state_.tool.strength);
   EXPECT_EQ(jet.period, 0.0);
   // The pointer is over the middle of the jet. Along the line of sight, the jet is in the middle of
   // the box.
@@ -465,6 +526,24 @@ TEST_F(DevicesTest, RightClickOrErase_RemovesWhatIsThere) {
     EXPECT_EQ(lastNotice(), "removed: Fountain (Ctrl+Z brings it back)");
     EXPECT_EQ(view(), session_.scenario().view.camera);
   }
+}
+
+// Both accelerate the fluid, but the jet of the wave maker has a period.
+TEST_F(DevicesTest, FountainAndWaveMaker_KeepEachOther) {
+  setReach(state_, 0.6);
+  const glm::dvec2 left(120.0, 120.0), middle(160.0, 120.0), right(200.0, 120.0);
+  const auto tools = [&] {
+    std::vector<std::string> words;
+    for (const dpd::Effect& effect : effects()) words.push_back(toolOf(effect)->word());
+    return words;
+  };
+  click("fountain", left);
+  click("waves", right);
+  EXPECT_EQ(tools(), (std::vector<std::string>{"fountain", "waves"}));
+  EXPECT_TRUE(lastNotice().starts_with("Wave maker: ")) << lastNotice();
+  click("fountain", middle);
+  click("waves", right);
+  EXPECT_EQ(tools(), std::vector<std::string>{"fountain"}) << "a click on its ring removes it";
 }
 
 TEST_F(DevicesTest, Ring_HasItsOwnToolsColourAndName) {
@@ -536,7 +615,7 @@ TEST_F(ToolsTest, WaveMakerAndLamp_FollowTheDragAndKeepEachOther) {
   EXPECT_NEAR(effect(0).period, std::sqrt(2.0 * std::numbers::pi * 4.0 / 0.5), 1e-9)
       << "of waves on deep fluid that are four times as long as the reach";
   EXPECT_NEAR(effect(0).direction.z, 0.0, 1e-12) << "to the side";
-  EXPECT_NEAR(effect(0).strength, 0.1 * state_.tool.strength, 1e-9);
+  EXPECT_NEAR(effect(0).strength, 0.5 * state_.tool.strength, 1e-9);
   EXPECT_EQ(effect(1).kind, dpd::EffectKind::Heat);
   EXPECT_GT(effect(1).strength, 0.0);
   EXPECT_EQ(effect(1).shape.centre, effect(0).shape.centre);

@@ -191,7 +191,8 @@ TEST_F(TourTest, Counts_AreThoseOfTheLastSort) {
     all += left;
   }
   EXPECT_EQ(countOf(last, 0).points, all);
-  EXPECT_TRUE(countOf(last, 0).words.ends_with("to sort 16,384 particles"));
+  EXPECT_EQ(countOf(last, 0).words,
+            fmt::format("points drawn in {} rounds to sort 16,384 particles", last.iterations));
   EXPECT_EQ(countOf(last, static_cast<int>(std::ssize(last.rounds)) + 1).points, 0);
   EXPECT_TRUE(countOf(last, 1).words.find(fmt::format("round 1 of {},", last.iterations)) !=
               std::string::npos);

@@ -145,8 +145,8 @@ const std::vector<TourScene>& tourScenes() {
            "To draw all points in each round is a waste, since only one per cell stays. So the "
            "particles are drawn in parts, called sub-buffers, one after the other: fewer points "
            "fall on one texel, and far fewer are drawn in all. The lists are as long as before. "
-           "Each bar shows the points that the queries of an iteration counted, in the colours of "
-           "the parts.",
+           "Each bar shows the points that the queries of a round counted, in the colours of the "
+           "parts.",
        .colouring = Round,
        .plays = true,
        .subBuffers = 16,
@@ -178,7 +178,7 @@ const std::vector<TourScene>& tourScenes() {
 SceneCount countOf(const sort::Statistics& sort, int round) {
   if (round == 0) {
     return {sort.pointsDrawn,
-            fmt::format("points drawn in {} to sort {} {}", counted(sort.iterations, "iteration"),
+            fmt::format("points drawn in {} to sort {} {}", counted(sort.iterations, "round"),
                         groupDigits(sort.moved), plural(sort.moved, "particle"))};
   }
   if (round > sort.iterations) return {0, "points are left: all lists are complete"};

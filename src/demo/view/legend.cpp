@@ -13,6 +13,13 @@
 namespace gpubuck::demo {
 namespace {
 
+/// Returns the name of a species with spaces in place of its hyphens.
+std::string plainName(const dpd::Species& species) {
+  std::string name = species.name;
+  std::ranges::replace(name, '-', ' ');
+  return name;
+}
+
 /// Returns whether the picture may show particles of a species.
 bool isVisible(const Display& display, int species) {
   if (std::ranges::count(display.session.scenario().view.hidden, species) > 0) return false;
@@ -63,7 +70,8 @@ void addNeighbours(const Display& display, bool bySpecies, render::Legend& legen
   const std::vector<glm::vec3> colours = render::speciesColours(species);
   for (const auto& [number, near] : picked->nearOf) {
     const auto k = static_cast<std::size_t>(number);
-    if (near > 0 && isVisible(display, number)) add(colours[k], "neighbours: " + species[k].name);
+    if (near > 0 && isVisible(display, number))
+      add(colours[k], "neighbours: " + plainName(species[k]));
   }
 }
 
@@ -93,7 +101,7 @@ render::Legend colourLegend(const Display& display) {
     const std::vector<glm::vec3> colours = render::speciesColours(scenario.fluid.species);
     for (std::size_t k = 0; k < colours.size(); ++k) {
       if (!isVisible(display, static_cast<int>(k))) continue;
-      legend.swatches.push_back({colours[k], scenario.fluid.species[k].name});
+      legend.swatches.push_back({colours[k], plainName(scenario.fluid.species[k])});
     }
     // Fast drops of a surface are whitish.
     const bool hasFoam = shownLook(display).style == render::ParticleStyle::Surface;

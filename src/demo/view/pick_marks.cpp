@@ -114,11 +114,12 @@ class Overlay {
     const glm::vec2 a = at(from), b = at(to);
     list_.AddLine({a.x, a.y}, {b.x, b.y}, colour, width);
   }
-  /// Draws a ring with a dark rim, so that it is visible on particles of any colour.
-  void ring(const glm::dvec3& point, float radius, float width) const {
-    const glm::vec2 centre = at(point);
-    list_.AddCircle({centre.x, centre.y}, radius, IM_COL32(0, 0, 0, 150), 0, 2.0F * width);
-    list_.AddCircle({centre.x, centre.y}, radius, toImGui(kPickColour), 0, width);
+  /// Draws a tinted disc in a ring, whose dark rim makes it visible on particles of any colour.
+  void disc(const glm::dvec3& point, float radius, float width) const {
+    const ImVec2 centre(at(point).x, at(point).y);
+    list_.AddCircleFilled(centre, radius, toImGui(kPickColour, 0.5F));
+    list_.AddCircle(centre, radius, IM_COL32(0, 0, 0, 150), 0, 2.0F * width);
+    list_.AddCircle(centre, radius, toImGui(kPickColour), 0, width);
   }
   glm::dvec3 eye() const { return glm::inverse(glm::dmat4(camera_.view))[3]; }
   ImDrawList& list() const { return list_; }
@@ -313,15 +314,14 @@ void drawPickMarks(Display& display, const PictureArea& area) {
     if (std::exchange(display.picking.zooms, false)) zoomTo(display, facts->place, area);
     const Overlay overlay(display, area);
     dpd::Simulation& fluid = display.session.simulation();
-    drawCells(overlay, fluid.grid(), facts->walk.cells, facts->walk.own);
-    drawList(overlay, fluid.grid(), *facts);
-    const bool isPoint = display.look.style == render::ParticleStyle::Points;
-    const double radius = isPoint ? 0.0
-                                  : display.session.scenario().view.particleRadius *
-                                        render::sphereRadius(fluid.fluid().room(), fluid.count());
+    double radius = display.session.scenario().view.particleRadius *
+                    render::sphereRadius(fluid.fluid().room(), fluid.count());
+    if (display.look.style == render::ParticleStyle::Points) radius = 0.0;
     const float em = ImGui::GetFontSize();
     const float ring = std::max(overlay.pixels(facts->place, 1.15 * radius), kLeastRing * em);
-    overlay.ring(facts->place, ring, 0.2F * em);
+    overlay.disc(facts->place, ring, 0.2F * em);
+    drawCells(overlay, fluid.grid(), facts->walk.cells, facts->walk.own);
+    drawList(overlay, fluid.grid(), *facts);
   }
   drawHovered(display);
 }

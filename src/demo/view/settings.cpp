@@ -52,7 +52,8 @@ const std::vector<Setting>& settings() {
       {"view/axes", "Axes", "Arrows along the sides of the box, in a corner of the picture.",
        Flag{[](S s) -> bool& { return s.look.axes; }}},
       {"view/scale-bar", "Scale bar",
-       "A bar and its length, true to scale in the middle of the box.",
+       "A bar and its length, true to scale in the middle of the box. The unit r_c is the distance "
+       "up to which particles act on each other.",
        Flag{[](S s) -> bool& { return s.look.scaleBar; }}},
       {"view/legend", "Legend", "Explains the colours next to the fluid and in films.",
        Flag{[](S s) -> bool& { return s.look.legend; }}},
@@ -90,7 +91,7 @@ const std::vector<Setting>& settings() {
       {"tool/strength", "Strength", "",  // its meaning depends on the tool
        Real{[](S s) -> double& { return s.tool.strength; },
             {.least = 0.0, .most = 1e4},
-            {1.0, 200.0, "%.0f"}}}};
+            {1.0, 40.0, "%.0f"}}}};
   return rows;
 }
 

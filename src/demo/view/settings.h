@@ -68,7 +68,7 @@ struct Look {
 /// "tool/WORD", and in the journal. The row of each tool is in demo/ui/tools/tool_rows.cpp.
 using PointerTool = std::string_view;
 /// The tools that code refers to by name: they do more than the effect in their row, are useless
-/// for some fluids, or are chosen by Shift and a drag.
+/// for some fluids, or are chosen by a drag. The camera tool is called Hand in the window.
 inline constexpr PointerTool kCameraTool = "camera", kTiltTool = "tilt", kPullTool = "pull",
                              kPushTool = "push", kPaintTool = "paint", kAddTool = "add",
                              kEraseTool = "erase";
@@ -78,9 +78,11 @@ struct ToolSettings {
   /// The tool that a drag of the left button uses. Undo does not change it.
   PointerTool chosen = kCameraTool;
   double reach = 4.0;      ///< largest distance from the line of sight at which tools act, length
-  double strength = 60.0;  ///< highest acceleration, length / time^2; for heat and cold see
+  double strength = 12.0;  ///< highest acceleration, length / time^2; for heat and cold see
                            ///< demo/ui/tools/tool_rows.cpp
-  int species = 0;         ///< species to paint or add; clamped to the last species of the fluid
+  /// Species to paint or add; clamped to the last species of the fluid. The first species often is
+  /// the liquid around all others, where it would paint nothing new.
+  int species = 1;
   /// The fluid is coloured by temperature while a tool that changes temperatures is chosen.
   bool showsTemperatures = false;
 

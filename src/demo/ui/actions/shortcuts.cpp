@@ -67,8 +67,10 @@ void stopOrClose(DemoState& state) {
     top->open = false;
   } else if (!state.drawer.empty()) {
     state.drawer.clear();
-  } else {
+  } else if (state.picking.picked() != nullptr) {
     pickParticle(state, std::nullopt);
+  } else if (state.tool.chosen != kCameraTool) {
+    setTool(state, kCameraTool);
   }
 }
 
@@ -139,8 +141,9 @@ std::vector<Shortcut> makeShortcuts() {
       {"Shift+Tab", "Show only the fluid", [](State state) { flip(state.showsGui); }},
       {"F11", "Full screen", [](State state) { state.toggleFullscreen = true; }},
       {"Esc",
-       "Cancel the loading of a scenario, end the tour, close the top panel or drawer, or deselect "
-       "the particle",
+       "Cancel the loading of a scenario, end the tour, close the top panel or drawer, deselect "
+       "the "
+       "particle, or put the tool away",
        stopOrClose},
       {"Ctrl+S", "Save the scenario", [](State state) { saveScenario(state, state.savePath); }},
       {"Ctrl+Shift+S", "Save the present state as a file", saveState},
@@ -273,7 +276,9 @@ bool runShortcut(DemoState& state, const gl::Character& character) {
 }
 
 void drawHelp(DemoState&) {
-  const Rows mouse{{"Left drag", "Turn the box, or use the tool chosen in the bar"},
+  const Rows mouse{{"Left drag",
+                    "Use the tool chosen in the bar; Hand pulls the fluid if the drag begins on "
+                    "it, and turns the box if the drag begins next to it"},
                    {"Click",
                     "Select a particle and show its list, its cell and the cells searched for its "
                     "neighbours; in a paused fluid, hold the pointer still over a particle to see "

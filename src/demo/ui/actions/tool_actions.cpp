@@ -65,6 +65,13 @@ std::vector<dpd::Solid> withSphere(std::vector<dpd::Solid> solids, const cells::
 void setTool(Display& display, PointerTool tool) {
   display.tool.chosen = tool;
   display.journal.event("pointer", rowOf(tool).word());
+  warnOfUselessTool(display, tool);
+}
+
+void warnOfUselessTool(Display& display, PointerTool tool) {
+  const std::string why = whyNoTool(display.session.scenario().fluid, tool);
+  if (why.empty()) return;
+  display.journal.notice(rowOf(tool).label, "no effect here, because " + why);
 }
 
 std::string whyNoTool(const dpd::Fluid& fluid, PointerTool tool) {
@@ -176,10 +183,8 @@ void eraseParticles(Workspace& state, const dpd::Tube& tube, bool tells) {
 }
 
 std::optional<std::size_t> effectOf(const std::vector<dpd::Effect>& effects, PointerTool tool) {
-  const std::vector<dpd::EffectKind>& kinds = rowOf(tool).moves;
-  const auto found = std::ranges::find_if(effects, [&](const dpd::Effect& effect) {
-    return std::ranges::find(kinds, effect.kind) != kinds.end();
-  });
+  const auto found = std::ranges::find_if(
+      effects, [&](const dpd::Effect& effect) { return rowOf(tool).isFor(effect); });
   if (found == effects.end()) return {};
   return static_cast<std::size_t>(found - effects.begin());
 }

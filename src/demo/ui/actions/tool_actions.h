@@ -12,10 +12,13 @@
 
 namespace gpubuck::demo {
 
+/// Chooses a tool. If the tool has no effect on the present fluid, a notice says why.
 void setTool(Display& display, PointerTool tool);
 /// Returns why a tool can have no effect on the present fluid, wherever the camera is, or an empty
 /// string.
 std::string whyNoTool(const dpd::Fluid& fluid, PointerTool tool);
+/// Shows a notice if the tool has no effect on the present fluid.
+void warnOfUselessTool(Display& display, PointerTool tool);
 /// Chooses the camera tool if the chosen tool has no effect on the present fluid.
 void suitTool(Display& display);
 /// Sets the reach of tools, within limitsOf("tool/reach").

@@ -22,7 +22,7 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
   const sort::Statistics last = steps.empty() ? sort::Statistics{} : steps.back().sort;
   const std::string id = "sort/queries";
   if (!foldingTitle(
-          id, "The last sort", counted(last.iterations, "iteration"),
+          id, "The last sort", counted(last.iterations, "round"),
           "The last sort, scatter by scatter. A bar shows the points that an occlusion query "
           "counted. Each scatter draws the particles that are not in a list yet as points onto "
           "the heads of their cells' lists. Only one point stays on each head, and the particle "
@@ -36,16 +36,16 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
   // There is always one line of text, so that nothing below moves.
   ImGui::TextDisabled("%s", steps.empty()         ? "no step has been made yet"
                             : last.rounds.empty() ? "no particle had moved to another cell"
-                                                  : "points drawn in each iteration");
+                                                  : "points drawn in each round");
   drawScatters(id, last, settings);
   const auto points = static_cast<double>(last.pointsDrawn);
   const auto sorted = static_cast<double>(std::max<std::int64_t>(last.moved, 1));
   valueRow("sort/points", "Points drawn",
            fmt::format("{} = {:.2f} per sorted particle", valueText(points), points / sorted),
            settings.partition == sort::Partition::Contiguous
-               ? "Points that reached the head texture in all iterations, and their number per "
+               ? "Points that reached the head texture in all rounds, and their number per "
                  "particle to be sorted: 1 means that no point is drawn in vain."
-               : "Points that reached the head texture in all iterations, and their number per "
+               : "Points that reached the head texture in all rounds, and their number per "
                  "particle to be sorted. Particles in a row that share a cell are drawn as one "
                  "point, so this number may be below 1.");
   valueRow(
@@ -162,7 +162,7 @@ void drawPointsEach(const Telemetry& telemetry, bool isBucket) {
                               : 0.0;
   valueBeside("sort/cost/threshold", isKnown ? fmt::format("{:.2f} points", each) : "-",
               "Points drawn per sorted particle in the last sort. The higher the threshold, the "
-              "more points the sort draws in vain, and the fewer iterations it makes.",
+              "more points the sort draws in vain, and the fewer rounds it makes.",
               "10.00 points");
 }
 
@@ -174,7 +174,7 @@ constexpr const char* kNoRoundsNote =
 
 void drawScatters(const std::string& id, const sort::Statistics& sort,
                   const sort::Settings& settings, int present) {
-  BarChart chart{.id = id, .xName = "iteration", .first = 1, .partName = "sub-buffer"};
+  BarChart chart{.id = id, .xName = "round", .first = 1, .partName = "sub-buffer"};
   if (present > 0) chart.present = present;
   chart.parts = settings.partition == sort::Partition::Contiguous ? settings.subBuffers : 1;
   for (const sort::Round& round : sort.rounds) {

@@ -177,7 +177,7 @@ void drawLists(FluidSession& session, ListLengthCounts& counts) {
           "Number of cells with a list of 0, 1, 2, ... particles. The line is a Poisson "
           "distribution with the same mean, which particles scattered at random would follow. A "
           "fluid whose particles repel each other fills its cells more evenly. With the "
-          "partition contiguous, the bucket sort needs at least as many iterations as the longest "
+          "partition contiguous, the bucket sort needs at least as many rounds as the longest "
           "list has particles.")) {
     return;
   }

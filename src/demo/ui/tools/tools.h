@@ -90,7 +90,7 @@ struct ToolRow {
   /// Null for a tool without an effect.
   dpd::Effect (*effect)(const Display& display) = nullptr;
   /// For a tool whose effect stays, the kinds of effects that the tool moves. The tool moves the
-  /// first of the fluid's effects that is of one of these kinds. Empty for other tools.
+  /// first of the fluid's effects for which isFor() is true. Empty for other tools.
   std::vector<dpd::EffectKind> moves{};
 
   bool isPeriodic = false;  ///< the effect has a period; another tool has an effect of the same
@@ -98,6 +98,10 @@ struct ToolRow {
 
   std::string word() const { return std::string(tool); }
   bool stays() const { return !moves.empty(); }
+  /// Returns whether the tool moves effects like this one, wherever the effect is.
+  bool isFor(const dpd::Effect& effect) const {
+    return std::ranges::count(moves, effect.kind) > 0 && isPeriodic == (effect.period > 0.0);
+  }
 };
 
 /// Returns all tools, in the order of the toolbar.
