@@ -114,6 +114,33 @@ TEST_F(ToolsTest, Shift_PullsAndPushesWithAnyTool) {
   }
 }
 
+TEST_F(ToolsTest, Hand_PullsTheRunningFluidAndTurnsTheBoxElsewhere) {
+  const glm::dvec2 middle(160.0, 120.0), corner(4.0, 4.0), moved(30.0, 0.0);
+  const auto drag = [&](const glm::dvec2& from) {
+    const dpd::Camera before = view();
+    picture(from, {down(from)});
+    EXPECT_EQ(state_.stroke, "") << "it may become a click";
+    picture(from + moved);
+    const std::string stroke = state_.stroke;
+    EXPECT_EQ(pointer_.forces().effect.has_value(), !stroke.empty());
+    picture(from + moved, {up(from + moved)});
+    EXPECT_EQ(state_.stroke, "");
+    EXPECT_EQ(view() == before, !stroke.empty());
+    return stroke;
+  };
+  EXPECT_EQ(state_.tool.chosen, kCameraTool);
+  EXPECT_EQ(drag(middle), "pull");
+  EXPECT_EQ(state_.tool.chosen, kCameraTool);
+  EXPECT_EQ(drag(corner), "");
+  state_.playback.playing = false;
+  EXPECT_EQ(drag(middle), "") << "a force on a paused fluid would do nothing";
+  state_.playback.playing = true;
+  dpd::View hidden = session_.scenario().view;
+  hidden.hidden = {0};
+  setView(state_, hidden);
+  EXPECT_EQ(drag(middle), "") << "the fluid is hidden";
+}
+
 TEST_F(ToolsTest, Wheel_SetsTheReachOrZoomsWithControl) {
   const glm::dvec2 place(160.0, 120.0);
   picture(place, {}, 1.0F);

@@ -53,8 +53,8 @@ std::unique_ptr<Show> makeFirstSteps() { return std::make_unique<FirstSteps>(); 
 
 void FirstSteps::update(DemoState& state, double seconds) {
   if (!isShown_ || isCovered(state)) return;
-  things_[0].isDone |= isTurned(state);
-  things_[1].isDone |= pulls(state);
+  things_[0].isDone |= pulls(state);
+  things_[1].isDone |= isTurned(state);
   things_[2].isDone |= showsAlgorithm(state);
   age_ += seconds;
   const auto count = std::ranges::count_if(things_, &Thing::isDone);

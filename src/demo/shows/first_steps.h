@@ -36,8 +36,8 @@ class FirstSteps : public Show {
   const std::array<Thing, 3>& things() const { return things_; }
 
  private:
-  std::array<Thing, 3> things_{{{"Drag", "turns the box"},
-                                {"Shift and drag", "pulls the fluid"},
+  std::array<Thing, 3> things_{{{"Drag the water", "pulls it"},
+                                {"Drag next to it", "turns the box"},
                                 {"Algorithm (F8)", "shows how the fluid is sorted"}}};
   bool isShown_ = false, isOver_ = false;
   std::ptrdiff_t count_ = 0;  ///< number of things done

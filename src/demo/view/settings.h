@@ -68,7 +68,7 @@ struct Look {
 /// "tool/WORD", and in the journal. The row of each tool is in demo/ui/tools/tool_rows.cpp.
 using PointerTool = std::string_view;
 /// The tools that code refers to by name: they do more than the effect in their row, are useless
-/// for some fluids, or are chosen by Shift and a drag.
+/// for some fluids, or are chosen by a drag. The camera tool is called Hand in the window.
 inline constexpr PointerTool kCameraTool = "camera", kTiltTool = "tilt", kPullTool = "pull",
                              kPushTool = "push", kPaintTool = "paint", kAddTool = "add",
                              kEraseTool = "erase";

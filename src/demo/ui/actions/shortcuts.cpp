@@ -276,7 +276,9 @@ bool runShortcut(DemoState& state, const gl::Character& character) {
 }
 
 void drawHelp(DemoState&) {
-  const Rows mouse{{"Left drag", "Turn the box, or use the tool chosen in the bar"},
+  const Rows mouse{{"Left drag",
+                    "Use the tool chosen in the bar; Hand pulls the fluid if the drag begins on "
+                    "it, and turns the box if the drag begins next to it"},
                    {"Click",
                     "Select a particle and show its list, its cell and the cells searched for its "
                     "neighbours; in a paused fluid, hold the pointer still over a particle to see "

@@ -39,7 +39,7 @@ const std::vector<GalleryEntry>& gallery() {
       {"lava-lamp", "Lava lamp", Liquids, "put the lamp elsewhere (Heat lamp)", 600},
       {"wave-tank", "Wave tank", Liquids, "add a wave of your own (Push)", 300},
       {"keyhole", "Keyhole", Liquids, "tip the water through the hole (G)"},
-      {"liquid-drop", "Liquid drop", Liquids, "pull it apart (Shift, then drag)", 200},
+      {"liquid-drop", "Liquid drop", Liquids, "drag it to pull it apart", 200},
       {"falling-drop", "Falling drop", Liquids, "catch it (Pull)", 150},
       {"merging-drops", "Merging drops", Liquids, "part them again (Push)", 80},
       {"breaking-cylinder", "Breaking cylinder", Liquids, "join the drops (Pull)", 1'200},

@@ -100,13 +100,12 @@ void drawSphere(Workspace& state) {
   const std::optional<std::size_t> sphere = sphereIn(solids);
   const double largest = largestSphere(state);
   bool isThere = sphere.has_value();
-  if (checkbox(
-          {"physics/sphere", "Sphere in the fluid",
-           "A sphere that no particle enters. Drag it with the left button and the camera tool.",
-           !isThere && solids.size() >= dpd::kMaxSolids
-               ? "the fluid has the maximum number of solids"
-               : ""},
-          isThere)) {
+  if (checkbox({"physics/sphere", "Sphere in the fluid",
+                "A sphere that no particle enters. Drag it with the tool Hand.",
+                !isThere && solids.size() >= dpd::kMaxSolids
+                    ? "the fluid has the maximum number of solids"
+                    : ""},
+               isThere)) {
     setSphere(state, isThere ? std::min(3.0, kUsual * largest) : 0.0);
   }
   double radius = sphere ? solids[*sphere].shape.radius : 0.0;

@@ -17,7 +17,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr const char* kHowToRemove = "right click or Erase removes it";
-// In fluids with more particles than this, hasFluid() does not look for particles in a ring.
+// In fluids with more particles than this, hasFluid() and showsFluid() do not look for particles.
 constexpr std::int64_t kMostCounted = 1 << 21;
 
 /// A circle in the picture, pixels from its top left corner.
@@ -55,6 +55,17 @@ bool hasFluid(FluidSession& session, const dpd::Effect& effect) {
 }
 
 }  // namespace
+
+bool showsFluid(Display& display, const render::Ray& line) {
+  dpd::Simulation& fluid = display.session.simulation();
+  if (fluid.count() > kMostCounted) return false;
+  constexpr double kNear = 0.5;  // length; about the distance between particles
+  const dpd::Tube tube{line.origin, line.direction, kNear};
+  const std::vector<int>& hidden = display.session.scenario().view.hidden;
+  return std::ranges::any_of(fluid.position().download(), [&](const glm::vec4& at) {
+    return tube.contains(glm::dvec3(at)) && std::ranges::count(hidden, dpd::speciesOf(at)) == 0;
+  });
+}
 
 /// Converts pixels of the picture from its top left corner to a place in the window.
 glm::vec2 windowPlaceOf(const glm::dvec2& place, const PictureArea& picture) {

@@ -1,4 +1,5 @@
-// The effects that tools have left in the fluid, such as a fountain, and the rings that show them.
+// The places of the fluid in the picture, the effects that tools have left in the fluid, such as a
+// fountain, and the rings that show these effects.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +10,7 @@
 
 #include "demo/ui/actions/workspace.h"
 #include "demo/view/fluid_view.h"
+#include "render/camera.h"
 
 namespace gpubuck::demo {
 
@@ -30,6 +32,10 @@ void removeDevice(Workspace& state, std::size_t number);
 void explainDevice(Workspace& state, PointerTool tool);
 /// Shows a notice after a restart that has kept effects which tools have added to the scenario.
 void tellOfKeptDevices(Workspace& state);
+
+/// Returns whether a visible particle is on a line of sight, or very near to the line. Returns
+/// false for a fluid with so many particles that the search would take too long.
+bool showsFluid(Display& display, const render::Ray& line);
 
 /// Converts pixels of the picture from its top left corner to a place in the window.
 glm::vec2 windowPlaceOf(const glm::dvec2& place, const PictureArea& picture);

@@ -116,18 +116,23 @@ Pointer::Drag Pointer::begun(Workspace& state, const gl::ButtonEvent& press,
     beginTilt(state);
     return Drag::Tilt;
   }
-  if (tool_ != kCameraTool) {
-    warnOfUselessTool(state, tool_);
-    beginStroke(state, rowOf(tool_).word());
-    edited_.reset();
-    return Drag::Tool;
-  }
+  if (tool_ != kCameraTool) return begunStroke(state, tool_);
   if (!isLeft) return Drag::Pan;
   const dpd::Simulation& fluid = state.session.simulation();
   body_ = CarriedBody::at(fluid.solids(), fluid.fluid().box, camera, ndc);
+  isOnFluid_ =
+      !body_ && state.playback.playing && showsFluid(state, render::rayThrough(camera, ndc));
   if (!body_) return Drag::Orbit;
   beginStroke(state, "sphere");
   return Drag::Body;
+}
+
+Pointer::Drag Pointer::begunStroke(Workspace& state, PointerTool tool) {
+  tool_ = tool;
+  warnOfUselessTool(state, tool);
+  beginStroke(state, rowOf(tool).word());
+  edited_.reset();
+  return Drag::Tool;
 }
 
 void Pointer::end(Workspace& state, const gl::ButtonEvent& release) {
@@ -139,25 +144,26 @@ void Pointer::end(Workspace& state, const gl::ButtonEvent& release) {
   }
   body_.reset();
   drag_ = Drag::None;
-  mayClick_ = false;
+  mayClick_ = isOnFluid_ = false;
 }
 
-void Pointer::follow(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize) {
+void Pointer::follow(Workspace& state, const glm::dvec2& place, const glm::dvec2& pictureSize) {
   const glm::dvec2 moved = place - last_;
   // A press that may become a click does not turn the box.
   mayClick_ = mayClick_ && glm::length(moved) <= kClick * ImGui::GetIO().DisplayFramebufferScale.x;
   if (mayClick_) return;
   last_ = place;
-  const scenario::Scenario& scenario = display.session.scenario();
+  if (std::exchange(isOnFluid_, false)) drag_ = begunStroke(state, kPullTool);
+  const scenario::Scenario& scenario = state.session.scenario();
   if (drag_ == Drag::Tilt) {
     const glm::dvec2 degrees = moved * 180.0 / std::max(pictureSize.x, 1.0);
-    display.tilt.turn(tiltOf(scenario.fluid, scenario.view.camera, degrees));
+    state.tilt.turn(tiltOf(scenario.fluid, scenario.view.camera, degrees));
   }
   if ((drag_ != Drag::Orbit && drag_ != Drag::Pan) || moved == glm::dvec2(0.0)) return;
   const dpd::Camera& camera = scenario.view.camera;
-  setCamera(display, drag_ == Drag::Pan
-                         ? pan(camera, moved, pictureSize)
-                         : orbit(camera, moved, pictureSize, uprightIn(scenario.fluid, camera)));
+  setCamera(state, drag_ == Drag::Pan
+                       ? pan(camera, moved, pictureSize)
+                       : orbit(camera, moved, pictureSize, uprightIn(scenario.fluid, camera)));
 }
 
 void Pointer::turnWheel(Display& display, const glm::dvec2& place,

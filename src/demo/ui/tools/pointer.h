@@ -28,8 +28,9 @@ dpd::Camera zoom(dpd::Camera camera, double notches, const glm::dvec2& at,
 
 /// Follows the mouse by its events, so that even a fast drag acts along its whole path from press
 /// to release.
-///   left drag: use the chosen tool; if this is the camera tool and the drag begins on a body, drag
-///     the body, which moves with limited speed to its target and stays there
+///   left drag: use the chosen tool. The camera tool drags a body if the drag begins on one; the
+///     body moves with limited speed to its target and stays there. Otherwise it pulls the fluid if
+///     the fluid runs and the drag begins on it, and turns the box if not
 ///   Shift+left drag: pull
 ///   left click with the camera tool: pick the particle under the pointer
 ///   Shift at the end of a tilt: keep the box tilted
@@ -54,13 +55,16 @@ class Pointer {
   /// Begins the drag that a press at `ndc` starts, and returns its kind.
   Drag begun(Workspace& state, const gl::ButtonEvent& press, const render::Camera& camera,
              const glm::dvec2& ndc);
+  /// Begins a stroke of a tool.
+  Drag begunStroke(Workspace& state, PointerTool tool);
   /// Ends the drag.
   void end(Workspace& state, const gl::ButtonEvent& release);
   /// When another fluid starts, levels a box that is springing back, and drops the target of a body
   /// that has been released.
   void watchFluid(Display& display);
-  /// Turns, tilts or pans the box by the movement of the pointer from last_ to `place`.
-  void follow(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize);
+  /// Turns, tilts or pans the box by the movement of the pointer from last_ to `place`, or begins
+  /// to pull the fluid.
+  void follow(Workspace& state, const glm::dvec2& place, const glm::dvec2& pictureSize);
   void turnWheel(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
   /// Sets the target of the body being dragged for a pointer at `ndc`.
   void aimBody(const Display& display, const render::Camera& camera, const glm::dvec2& ndc);
@@ -79,6 +83,7 @@ class Pointer {
   Drag drag_ = Drag::None;
   int button_ = 0;
   bool mayClick_ = false;            ///< the press has not moved yet, so it may be a click
+  bool isOnFluid_ = false;           ///< the press pulls the fluid once it moves
   glm::dvec2 last_{0.0};             ///< last place in the picture that the box followed
   PointerTool tool_ = kCameraTool;   ///< tool of the drag
   std::optional<CarriedBody> body_;  ///< the body being dragged

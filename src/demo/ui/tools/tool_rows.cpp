@@ -16,10 +16,14 @@ constexpr float kPi = ToolIcon::kPi;
 
 float quarter(int k) { return (0.25F + 0.5F * static_cast<float>(k)) * kPi; }
 
-void cameraIcon(const ToolIcon& icon) {
-  icon.arc(0.85F, -0.8F * kPi, 0.65F * kPi);
-  icon.arrowHead({0.85F * std::cos(0.65F * kPi), 0.85F * std::sin(0.65F * kPi)}, 1.12F * kPi);
-  icon.box({-0.28F, -0.28F}, {0.28F, 0.28F});
+void handIcon(const ToolIcon& icon) {
+  constexpr float kTips[] = {-0.6F, -0.95F, -1.0F, -0.7F};
+  for (int finger = 0; finger < 4; ++finger) {
+    const float x = -0.45F + 0.35F * static_cast<float>(finger);
+    icon.line({x, kTips[finger]}, {x, 0.2F});
+  }
+  icon.line({-1.0F, 0.0F}, {-0.45F, 0.5F});
+  icon.curve({-0.45F, 0.2F}, {-0.45F, 1.2F}, {0.6F, 1.2F}, {0.6F, 0.2F});
 }
 
 void tiltIcon(const ToolIcon& icon) {
@@ -125,13 +129,13 @@ constexpr double kHeat = 1.0;
 constexpr double kBondedHeat = 0.25;
 // The strength multiplies the fluid's kT, or this value if kT is lower.
 constexpr double kColdest = 0.05;
+// Acceleration of Stir, length / time^2 per unit of strength. Nothing holds particles back that
+// circle: in a stroke of 400 steps, 12 tears a drop to pieces, and 2 makes a swirl.
+constexpr double kStirStrength = 1.0 / 6.0;
 // Acceleration of an effect that stays, length / time^2 per unit of strength.
 constexpr double kStayingStrength = 0.5;
 constexpr double kLampStrength = 1.0;  // energy of a lamp per kT, time and unit of strength
 constexpr double kDrainRate = 5.0;     // 1 / time
-// Acceleration of Stir, length / time^2 per unit of strength. Nothing holds particles back that
-// circle: in a stroke of 400 steps, 12 tears a drop to pieces, and 2 makes a swirl.
-constexpr double kStirStrength = 1.0 / 6.0;
 
 double warmth(const Display& display) {
   return std::max(display.session.scenario().fluid.kT, kColdest);
@@ -236,10 +240,11 @@ const std::vector<ToolRow>& toolRows() {
   static const std::vector<ToolRow> rows{
       {.tool = kCameraTool,
        .key = "O",
-       .label = "Camera",
-       .help = "Turns the box, or drags a solid sphere if the fluid has one.",
+       .label = "Hand",
+       .help = "Drag the running fluid to pull it, or a solid sphere to move it. Drag next to the "
+               "fluid to turn the box; while the fluid is paused, every drag turns the box.",
        .colour = glm::vec3(1.0F),
-       .icon = cameraIcon,
+       .icon = handIcon,
        .hasReach = false},
       {.tool = kTiltTool,
        .key = "G",
