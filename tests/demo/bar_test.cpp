@@ -172,7 +172,7 @@ TEST_F(BarTest, Tools_AreIconsBeforeTheyAreAList) {
 }
 
 TEST_F(BarTest, ToolWithoutAName_IsNamedAtOnceAndWhileItIsChosen) {
-  resize({860.0F, 720.0F});
+  resize({1040.0F, 720.0F});
   setTool(state_, "stir");
   frames(3);
   ASSERT_TRUE(places_.contains("bar/tool")) << "the name of the chosen tool";
