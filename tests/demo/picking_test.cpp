@@ -259,6 +259,13 @@ TEST_F(PickingTest, Wheel_ZoomsAtThePointerOrSetsTheReach) {
   before = view();
   turn({500.0, 60.0}, 1.0F);
   EXPECT_EQ(view(), before) << "outside the fluid";
+  for (int k = 0; k < 100; ++k) turn(place, 1.0F);
+  const glm::dvec3& sides = session_.scenario().fluid.box.size;
+  const double nearest = std::max({sides.x, sides.y, sides.z}) / 2.0;
+  EXPECT_NEAR(view().zoom, nearest, 1e-9) << "nearer, a particle would fill the picture";
+  turn(place, -1.0F);
+  EXPECT_NEAR(view().zoom, nearest / 1.1, 1e-9);
+  setCamera(state_, before);
 
   setTool(state_, kPullTool);
   const double reach = state_.tool.reach;

@@ -157,21 +157,22 @@ TEST_F(PanelsTest, UnreachableFile_IsNotReplaced) {
   std::filesystem::create_directories(folder);
   const std::filesystem::path file = folder / "circle.toml";
   std::filesystem::create_symlink("circle.toml", file);
-  const auto expectError = [&](std::size_t number) {
-    EXPECT_EQ(errors(), number);
+  const auto expectError = [&] {
+    EXPECT_EQ(errors(), 1U);
     EXPECT_TRUE(journal_.notices().back().text.starts_with(file.string() + ": cannot be read: "))
         << journal_.notices().back().text;
     EXPECT_TRUE(std::filesystem::is_symlink(file));
     EXPECT_EQ(state_.fileDialog.purpose, FileDialog::Purpose::None);
+    journal_.clearNotices();
   };
   saveScenario(state_, file.string());
   frames(2);
-  expectError(1);
+  expectError();
   for (const auto purpose : {FileDialog::Purpose::Save, FileDialog::Purpose::Open}) {
     openFileDialog(state_, purpose, (folder / "").string());
     click("files/circle.toml");
     click("files/accept");
-    expectError(purpose == FileDialog::Purpose::Save ? 2 : 3);
+    expectError();
   }
   std::filesystem::remove_all(folder);
 }

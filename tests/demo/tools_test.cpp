@@ -289,6 +289,7 @@ TEST_F(ToolsTest, Paint_ChangesColoursOrSaysWhyNot) {
   picture(middle, {down(middle)});
   picture(middle, {up(middle)});
   EXPECT_EQ(said(), "Paint: no effect here, because there is only one species");
+  EXPECT_EQ(journal_.notices().size(), 2U) << "a message is not shown twice at once";
 }
 
 TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {

@@ -308,6 +308,17 @@ TEST_F(TourTest, LastScene_NamesTheSpeciesAndTheirNeighbours) {
   EXPECT_EQ(names(), (Names{"neighbours: within the cut-off"}));
 }
 
+// Otherwise the time in which the fluid was paused would count.
+TEST_F(TourTest, SceneThatPlays_RestartsTheRates) {
+  begin();
+  while (scene().plays) go(1);
+  session_.telemetry().update(session_.device().profiler(), 1,
+                              Clock::now() + std::chrono::hours(1));
+  ASSERT_TRUE(session_.telemetry().rates());
+  while (!scene().plays) go(1);
+  EXPECT_FALSE(session_.telemetry().rates());
+}
+
 TEST_F(TourTest, Back_StopsAtTheFirstScene) {
   begin();
   go(1);

@@ -257,6 +257,7 @@ void Tour::show(DemoState& state) {
   const bool isSameSort =
       !state.playback.playing && isStill_ && changed.step == state.session.scenario().step;
   change(state, changed);
+  if (scene.plays && !state.playback.playing) state.session.telemetry().restartRates();
   state.playback.playing = scene.plays;
   isStill_ = !scene.plays;
   // The last step's sort may have been made for another scene, so one step is made, with new lists.

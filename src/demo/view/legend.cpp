@@ -13,13 +13,6 @@
 namespace gpubuck::demo {
 namespace {
 
-/// Returns the name of a species with spaces in place of its hyphens.
-std::string plainName(const dpd::Species& species) {
-  std::string name = species.name;
-  std::ranges::replace(name, '-', ' ');
-  return name;
-}
-
 /// Returns whether the picture may show particles of a species.
 bool isVisible(const Display& display, int species) {
   if (std::ranges::count(display.session.scenario().view.hidden, species) > 0) return false;
@@ -76,6 +69,12 @@ void addNeighbours(const Display& display, bool bySpecies, render::Legend& legen
 }
 
 }  // namespace
+
+std::string plainName(const dpd::Species& species) {
+  std::string name = species.name;
+  std::ranges::replace(name, '-', ' ');
+  return name;
+}
 
 bool hasLists(FluidSession& session) {
   return session.simulation().cells().resultKind() == sort::ResultKind::Lists;

@@ -1,10 +1,15 @@
 // The legend of the colours that the picture of the fluid shows.
 #pragma once
 
+#include <string>
+
 #include "demo/view/display.h"
 #include "render/annotations.h"
 
 namespace gpubuck::demo {
+
+/// Returns the name of a species with spaces in place of its hyphens.
+std::string plainName(const dpd::Species& species);
 
 /// Returns whether the sort of the fluid makes lists, as the algorithms bucket and atomic do, and
 /// not ranges.

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/number.h"
+#include "demo/view/legend.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/text.h"
 #include "demo/widgets/theme.h"
@@ -45,7 +46,7 @@ FactRows factsOf(Display& display, const ParticleFacts& facts) {
   const std::string place = grid.box.dimensions == 3
                                 ? fmt::format("{:.2f}, {:.2f}, {:.2f}", at.x, at.y, at.z)
                                 : fmt::format("{:.2f}, {:.2f}", at.x, at.y);
-  return {{"species", species[static_cast<std::size_t>(facts.species)].name, ""},
+  return {{"species", plainName(species[static_cast<std::size_t>(facts.species)]), ""},
           {"speed", fmt::format("{:.2f}", glm::length(facts.velocity)), ""},
           {"position", place, ""},
           {"cell", cellText(grid, facts.walk.own),

@@ -39,6 +39,7 @@ void Journal::error(const std::string& text) {
 }
 
 void Journal::add(Notice notice) {
+  std::erase_if(notices_, [&](const Notice& earlier) { return earlier.text == notice.text; });
   notices_.push_back(std::move(notice));
   if (notices_.size() > kMostNotices) notices_.pop_front();
   ++changes_;

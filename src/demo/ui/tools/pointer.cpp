@@ -31,6 +31,10 @@ constexpr int kRight = ImGuiMouseButton_Right;
 constexpr double kArrived = 1e-9;
 constexpr double kApart = 0.05;
 
+constexpr double kZoomPerNotch = 1.1;
+// The wheel zooms in until the picture is this high, length; nearer, a particle would fill it.
+constexpr double kLeastSeen = 2.0;
+
 // Least time between two changes of the number of particles.
 constexpr std::chrono::milliseconds kEditEvery{150};
 
@@ -99,7 +103,7 @@ dpd::Camera pan(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& 
 dpd::Camera zoom(dpd::Camera camera, double notches, const glm::dvec2& at,
                  const glm::dvec2& pictureSize) {
   const double before = camera.zoom;
-  camera.zoom = std::clamp(before * std::pow(1.1, notches), 0.05, 200.0);
+  camera.zoom = std::clamp(before * std::pow(kZoomPerNotch, notches), 0.05, 200.0);
   const glm::dvec2 place = at / std::max(pictureSize.y, 1.0);
   camera.panX = place.x + (camera.panX - place.x) * camera.zoom / before;
   camera.panY = place.y + (camera.panY - place.y) * camera.zoom / before;
@@ -176,8 +180,11 @@ void Pointer::turnWheel(Display& display, const glm::dvec2& place,
     return;
   }
   const glm::dvec2 fromMiddle(place.x - pictureSize.x / 2.0, pictureSize.y / 2.0 - place.y);
-  setCamera(display,
-            zoom(display.session.scenario().view.camera, io.MouseWheel, fromMiddle, pictureSize));
+  const dpd::Camera& camera = display.session.scenario().view.camera;
+  const glm::dvec3& sides = display.session.scenario().fluid.box.size;
+  const double most = std::max(std::max({sides.x, sides.y, sides.z}) / kLeastSeen, camera.zoom);
+  const double room = std::log(most / camera.zoom) / std::log(kZoomPerNotch);
+  setCamera(display, zoom(camera, std::min<double>(io.MouseWheel, room), fromMiddle, pictureSize));
 }
 
 void Pointer::use(Workspace& state, PointerTool tool, const dpd::Tube& tube) {
