@@ -81,7 +81,7 @@ bool AnyActionsTest::act(int action, int how) {
       setView(state_, view);
       return false;
     case 15:
-      setColouring(state_, kColourings[static_cast<std::size_t>(how)].value);
+      setColouring(state_, colouringOptions()[static_cast<std::size_t>(how)].value);
       return false;
     case 16:
       view.particleRadius = 1.0 + 0.1 * how;

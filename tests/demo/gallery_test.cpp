@@ -77,7 +77,7 @@ TEST(Gallery, Pictures_HaveTheStyleInWhichScenariosOpen) {
     if (!(words >> command >> name >> style) || command != "picture") continue;
     names.insert(name);
     const render::ParticleStyle opens = automaticStyle(scenario::builtIn(name), 1'000'000, false);
-    EXPECT_EQ(optionOf(kStyles, opens).word, style) << name;
+    EXPECT_EQ(optionOf(styleOptions(), opens).word, style) << name;
   }
   EXPECT_EQ(names.size(), gallery().size());
 }

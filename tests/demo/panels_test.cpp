@@ -117,7 +117,7 @@ TEST_F(PanelsTest, Bonds_AreSwitchedForMoleculesOnly) {
 TEST_F(PanelsTest, StyleAndQuality_LeaveTheControlsBelowInPlace) {
   frames(2);
   const int radius = places_.at("view/radius").y, azimuth = places_.at("view/azimuth").y;
-  for (const auto& style : kStyles) {
+  for (const auto& style : styleOptions()) {
     for (const bool keepsRate : {false, true}) {
       setStyle(state_, style.value);
       state_.look.keepsRate = keepsRate;

@@ -29,14 +29,15 @@ const std::vector<Setting>& settings() {
              5}},
 
       {"view/colour", "Colour by", "The meaning of the particles' colours.",
-       Choice{[](Const s) { return optionOf(kColourings, s.look.colouring).text(); }}},
+       Choice{[](Const s) { return optionOf(colouringOptions(), s.look.colouring).text(); }}},
       {"view/colour-scale", "Scale up to", "The value of the last colour.",
        Real{[](S s) -> double& { return s.look.colourScale; },
             {.least = 0.0, .most = 1e6},
             {},
             "automatic"}},
       {"view", "Particles", "", Choice{[](Const s) {
-         return s.look.isStyleAutomatic ? "automatic" : optionOf(kStyles, s.look.style).text();
+         return s.look.isStyleAutomatic ? "automatic"
+                                        : optionOf(styleOptions(), s.look.style).text();
        }}},
       {"view/soft-shading", "Soft shading", "Darkens the hollows of the fluid.",
        Flag{[](S s) -> bool& { return s.look.occlusion; }}},
@@ -68,7 +69,7 @@ const std::vector<Setting>& settings() {
       {"view/large-type", "Large type", "Text 1.5 times as large, for an audience.",
        Flag{[](S s) -> bool& { return s.hasLargeType; }}},
       {"view/cut", "Cut across", "Hides the fluid on one side of a plane.",
-       Choice{[](Const s) { return optionOf(kCuts, s.look.cut.across).text(); }}},
+       Choice{[](Const s) { return optionOf(cutOptions(), s.look.cut.across).text(); }}},
       {"view/cut-place", "Cut at",
        "Place of the plane, from one side of the box to the other, or along the line of sight.",
        Real{[](S s) -> double& { return s.look.cut.place; },
@@ -79,7 +80,7 @@ const std::vector<Setting>& settings() {
 
       {"tool/temperatures", "Show temperatures",
        "Colours the fluid by temperature while a tool that changes temperatures is chosen. " +
-           optionOf(kColourings, render::Colouring::Temperature).help,
+           optionOf(colouringOptions(), render::Colouring::Temperature).help,
        Flag{[](S s) -> bool& { return s.tool.showsTemperatures; }}},
       {"tool/species", "Species of the tool", "Species that the tool paints or adds.",
        Choice{[](Const s) { return fmt::format("{}", s.tool.species); }}},

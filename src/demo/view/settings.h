@@ -143,36 +143,51 @@ const scenario::Limits& limitsOf(const std::string& mark);
 bool settingWidget(Display& display, const std::string& mark, const std::string& whyNot = {},
                    const std::string& help = {});
 
-inline const Options<render::ParticleStyle> kStyles{
-    {render::ParticleStyle::Spheres, "spheres", "Shaded spheres."},
-    {render::ParticleStyle::Points, "points",
-     "Points of a few pixels: quicker for many particles."},
-    {render::ParticleStyle::Surface, "surface",
-     "The surface of the visible species, drawn like the surface of a liquid. Hide one species of "
-     "two to see the shape of the other. While a particle is picked, spheres are drawn."}};
-inline const Options<Cut::Across> kCuts{
-    {Cut::Across::Nothing, "none", "The whole fluid is drawn."},
-    {Cut::Across::X, "x", "A plane across the x axis."},
-    {Cut::Across::Y, "y", "A plane across the y axis."},
-    {Cut::Across::Z, "z", "A plane across the z axis."},
-    {Cut::Across::View, "view", "A plane across the line of sight.", "", "the line of sight"}};
+// The options are made when they are first used: a global that allocates would end any command that
+// starts without memory, before an error can be reported.
+
+inline const Options<render::ParticleStyle>& styleOptions() {
+  static const Options<render::ParticleStyle> kOptions{
+      {render::ParticleStyle::Spheres, "spheres", "Shaded spheres."},
+      {render::ParticleStyle::Points, "points",
+       "Points of a few pixels: quicker for many particles."},
+      {render::ParticleStyle::Surface, "surface",
+       "The surface of the visible species, drawn like the surface of a liquid. Hide one species "
+       "of "
+       "two to see the shape of the other. While a particle is picked, spheres are drawn."}};
+  return kOptions;
+}
+inline const Options<Cut::Across>& cutOptions() {
+  static const Options<Cut::Across> kOptions{
+      {Cut::Across::Nothing, "none", "The whole fluid is drawn."},
+      {Cut::Across::X, "x", "A plane across the x axis."},
+      {Cut::Across::Y, "y", "A plane across the y axis."},
+      {Cut::Across::Z, "z", "A plane across the z axis."},
+      {Cut::Across::View, "view", "A plane across the line of sight.", "", "the line of sight"}};
+  return kOptions;
+}
 /// The colourings, in the order of their keys.
-inline const Options<render::Colouring> kColourings{
-    {render::Colouring::Species, "species", "Every species has its own colour."},
-    {render::Colouring::Speed, "speed", "The speed of each particle."},
-    {render::Colouring::Cell, "cell", "The cell each particle is sorted into."},
-    {render::Colouring::ListDepth, "list-depth",
-     "Place of each particle in its cell's list, counted from the head.", "", "place in its list"},
-    {render::Colouring::Moved, "moved",
-     "Particles that the last step moved to another cell. A re-sort sorts only these.", "",
-     "moved to another cell"},
-    {render::Colouring::Density, "density",
-     "The density around each particle. The law many-body computes forces from it."},
-    {render::Colouring::Round, "round",
-     "The round of the bucket sort in which each particle came into its cell's list.", "",
-     "round of the sort"},
-    {render::Colouring::Temperature, "temperature",
-     "k_BT around each particle: the kinetic energy of the particles of its cell and of the cells "
-     "next to it, relative to the mean motion of each cell, so that flow does not count."}};
+inline const Options<render::Colouring>& colouringOptions() {
+  static const Options<render::Colouring> kOptions{
+      {render::Colouring::Species, "species", "Every species has its own colour."},
+      {render::Colouring::Speed, "speed", "The speed of each particle."},
+      {render::Colouring::Cell, "cell", "The cell each particle is sorted into."},
+      {render::Colouring::ListDepth, "list-depth",
+       "Place of each particle in its cell's list, counted from the head.", "",
+       "place in its list"},
+      {render::Colouring::Moved, "moved",
+       "Particles that the last step moved to another cell. A re-sort sorts only these.", "",
+       "moved to another cell"},
+      {render::Colouring::Density, "density",
+       "The density around each particle. The law many-body computes forces from it."},
+      {render::Colouring::Round, "round",
+       "The round of the bucket sort in which each particle came into its cell's list.", "",
+       "round of the sort"},
+      {render::Colouring::Temperature, "temperature",
+       "k_BT around each particle: the kinetic energy of the particles of its cell and of the "
+       "cells "
+       "next to it, relative to the mean motion of each cell, so that flow does not count."}};
+  return kOptions;
+}
 
 }  // namespace gpubuck::demo

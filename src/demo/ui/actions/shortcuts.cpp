@@ -84,7 +84,7 @@ void goOn(DemoState& state, int by) {
 
 void nextStyle(Display& display) {
   const auto next = static_cast<std::size_t>(display.look.style) + 1;
-  setStyle(display, kStyles[next % kStyles.size()].value);
+  setStyle(display, styleOptions()[next % styleOptions().size()].value);
 }
 
 void flip(bool& flag) { flag = !flag; }
@@ -160,8 +160,8 @@ std::vector<Shortcut> makeShortcuts() {
     all.push_back(
         {panels[k].keys, panels[k].title, [k](State state) { flip(state.panels[k].open); }});
   }
-  for (const Option<render::Colouring>& option : kColourings) {
-    const auto number = &option - kColourings.data() + 1;
+  for (const Option<render::Colouring>& option : colouringOptions()) {
+    const auto number = &option - colouringOptions().data() + 1;
     all.push_back({fmt::format("{}", number), "Colours: " + option.text(),
                    [&option](State state) { setColouring(state, option.value); }});
   }

@@ -107,13 +107,13 @@ void setAutomaticStyle(Display& display) {
 void setStyle(Display& display, render::ParticleStyle style) {
   display.look.style = style;
   display.look.isStyleAutomatic = false;
-  display.journal.event("particles as", optionOf(kStyles, style).word);
+  display.journal.event("particles as", optionOf(styleOptions(), style).word);
 }
 
 void setColouring(Display& display, render::Colouring colouring) {
   display.look.colouring = colouring;
   display.look.colourScale = 0.0;
-  display.journal.event("colour by", optionOf(kColourings, colouring).word);
+  display.journal.event("colour by", optionOf(colouringOptions(), colouring).word);
 }
 
 namespace {

@@ -43,12 +43,15 @@ void setAutomaticStyle(Display& display);
 void setStyle(Display& display, render::ParticleStyle style);
 void setColouring(Display& display, render::Colouring colouring);
 
-inline const Options<PictureSize> kPictureSizes{
-    {PictureSize::Window, "window", "Size of the fluid in the window."},
-    {PictureSize::FullHd, "1080p", "1920 x 1080 pixels."},
-    {PictureSize::QuadHd, "1440p", "2560 x 1440 pixels."},
-    {PictureSize::UltraHd, "4k", "3840 x 2160 pixels.", "", "4K"},
-    {PictureSize::Own, "own", "A size of your choice.", "", "custom"}};
+inline const Options<PictureSize>& pictureSizeOptions() {
+  static const Options<PictureSize> kOptions{
+      {PictureSize::Window, "window", "Size of the fluid in the window."},
+      {PictureSize::FullHd, "1080p", "1920 x 1080 pixels."},
+      {PictureSize::QuadHd, "1440p", "2560 x 1440 pixels."},
+      {PictureSize::UltraHd, "4k", "3840 x 2160 pixels.", "", "4K"},
+      {PictureSize::Own, "own", "A size of your choice.", "", "custom"}};
+  return kOptions;
+}
 void takeScreenshot(Display& display, bool withGui);
 void toggleFilm(Workspace& state);
 /// Makes a film of the last seconds (demo/view/films.h).

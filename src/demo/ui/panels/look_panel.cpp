@@ -82,7 +82,7 @@ void drawScale(Display& display, const scenario::Span& span, const scenario::Lim
 
 void drawColours(Display& display) {
   Colouring colouring = display.look.colouring;
-  if (combo(settingAt("view/colour").field(), kColourings, colouring)) {
+  if (combo(settingAt("view/colour").field(), colouringOptions(), colouring)) {
     setColouring(display, colouring);
   }
   drawColourLegend(display);
@@ -140,7 +140,7 @@ void drawStyle(Display& display, scenario::Scenario& edited) {
   Options<Style> styles{{std::nullopt, "automatic",
                          "Spheres, points for very many particles, or the surface of a many-body "
                          "liquid or of a liquid in a hidden solvent."}};
-  for (const auto& each : kStyles) styles.push_back({each.value, each.word, each.help});
+  for (const auto& each : styleOptions()) styles.push_back({each.value, each.word, each.help});
   Style style = look.isStyleAutomatic ? Style() : look.style;
   if (radioButtons("view", styles, style)) {
     style ? setStyle(display, *style) : setAutomaticStyle(display);
@@ -203,7 +203,7 @@ void drawSlice(Form& form, scenario::Scenario& edited) {
 /// Draws the widgets of the plane that hides the fluid on one of its sides.
 void drawCut(Display& display) {
   Cut& cut = display.look.cut;
-  Options<Cut::Across> options = kCuts;
+  Options<Cut::Across> options = cutOptions();
   if (display.session.scenario().fluid.box.dimensions == 2) {
     for (Option<Cut::Across>& option : options) {
       const bool isDeep = option.value == Cut::Across::Z || option.value == Cut::Across::View;

@@ -19,7 +19,7 @@ void drawPictureSize(Display& display, const std::string& whyNot) {
   Capture& capture = display.capture;
   combo(
       {"recording/size", "Size", "Size in pixels of pictures and films of only the fluid.", whyNot},
-      kPictureSizes, capture.size);
+      pictureSizeOptions(), capture.size);
   if (capture.size != PictureSize::Own) return;
   const scenario::Limits limits{.least = 64, .most = kLargestSide};
   integer(display, {"recording/width", "Width", "In pixels.", whyNot}, limits, capture.ownWidth,
