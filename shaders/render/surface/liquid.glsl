@@ -34,7 +34,7 @@ vec3 studio(vec3 direction) {
   return light + 1.2 * window + 0.9 * back;
 }
 
-// Returns a colour whose brightest channel is at most about 1, with the same hue.
+// Returns a colour of the same hue that is darker where its brightest channel is above kKnee.
 vec3 compressed(vec3 colour) {
   float most = max(max(colour.r, colour.g), max(colour.b, 1e-3));
   float above = max(most - kKnee, 0.0);

@@ -88,7 +88,7 @@ void Kiosk::begin(DemoState& state) {
   state.showsGui = false;
   state.toggleFullscreen = !state.onPage;  // a browser allows the full screen only after a gesture
   pickParticle(state, std::nullopt);
-  state.playback.playing = true;
+  setPlaying(state, true);
   state.journal.event("kiosk", "plays");
   const auto entry = std::ranges::find(gallery(), tried_, &GalleryEntry::name);
   if (entry == gallery().end() || entry->developed == 0) return;
@@ -158,7 +158,7 @@ void Kiosk::update(DemoState& state, double seconds) {
   if (generation_ != session.generation()) {
     generation_ = session.generation();
     shown_ = 0.0;
-    state.playback.playing = true;
+    setPlaying(state, true);
   }
   seconds = std::min(seconds, kLongestPicture);
   if (!state.pendingFluid) shown_ += seconds;

@@ -226,7 +226,7 @@ void Tour::end(DemoState& state) {
   resetCamera(state);
   state.journal.event("tour", "ends");
   if (!origin_) return;
-  // These settings are about the room and the audience, not about the fluid.
+  // Theme and size of type suit the room and the audience, not the fluid.
   origin_->values.isLight = state.isLight;
   origin_->values.hasLargeType = state.hasLargeType;
   const bool isTours = state.session.scenario().name == fluid_;
@@ -257,8 +257,7 @@ void Tour::show(DemoState& state) {
   const bool isSameSort =
       !state.playback.playing && isStill_ && changed.step == state.session.scenario().step;
   change(state, changed);
-  if (scene.plays && !state.playback.playing) state.session.telemetry().restartRates();
-  state.playback.playing = scene.plays;
+  setPlaying(state, scene.plays);
   isStill_ = !scene.plays;
   // The last step's sort may have been made for another scene, so one step is made, with new lists.
   if (isStill_ && !isSameSort) state.singleSteps.push_back(state.gesture);

@@ -153,8 +153,7 @@ inline const Options<render::ParticleStyle>& styleOptions() {
        "Points of a few pixels: quicker for many particles."},
       {render::ParticleStyle::Surface, "surface",
        "The surface of the visible species, drawn like the surface of a liquid. Hide one species "
-       "of "
-       "two to see the shape of the other. While a particle is picked, spheres are drawn."}};
+       "of two to see the shape of the other. While a particle is picked, spheres are drawn."}};
   return kOptions;
 }
 inline const Options<Cut::Across>& cutOptions() {
@@ -185,8 +184,8 @@ inline const Options<render::Colouring>& colouringOptions() {
        "round of the sort"},
       {render::Colouring::Temperature, "temperature",
        "k_BT around each particle: the kinetic energy of the particles of its cell and of the "
-       "cells "
-       "next to it, relative to the mean motion of each cell, so that flow does not count."}};
+       "cells next to it, relative to the mean motion of each cell, so that flow does not "
+       "count."}};
   return kOptions;
 }
 

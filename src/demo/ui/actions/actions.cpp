@@ -107,10 +107,14 @@ std::optional<std::int64_t> keepPresent(Display& display, const std::string& wha
   return id;
 }
 
+void setPlaying(Display& display, bool isPlaying) {
+  if (isPlaying && !display.playback.playing) display.session.telemetry().restartRates();
+  display.playback.playing = isPlaying;
+}
+
 void togglePlaying(Display& display) {
   if (hasFailed(display)) return;
-  display.playback.playing = !display.playback.playing;
-  display.session.telemetry().restartRates();
+  setPlaying(display, !display.playback.playing);
   display.journal.event("playing", display.playback.playing ? "yes" : "no");
 }
 

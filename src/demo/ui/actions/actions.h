@@ -25,6 +25,8 @@ bool hasFailed(Display& display);
 /// if the fluid has failed. Throws RunError with `what` if there is no memory for the state.
 std::optional<std::int64_t> keepPresent(Display& display, const std::string& what);
 
+/// Lets the fluid run, or pauses it. The rates of a fluid that begins to run begin anew.
+void setPlaying(Display& display, bool isPlaying);
 void togglePlaying(Display& display);
 void singleStep(Workspace& state);
 /// Makes up to `steps` time steps in about `seconds` with the effects of the pointer, and measures

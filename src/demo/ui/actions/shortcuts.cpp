@@ -142,8 +142,7 @@ std::vector<Shortcut> makeShortcuts() {
       {"F11", "Full screen", [](State state) { state.toggleFullscreen = true; }},
       {"Esc",
        "Cancel the loading of a scenario, end the tour, close the top panel or drawer, deselect "
-       "the "
-       "particle, or put the tool away",
+       "the particle, or put the tool away",
        stopOrClose},
       {"Ctrl+S", "Save the scenario", [](State state) { saveScenario(state, state.savePath); }},
       {"Ctrl+Shift+S", "Save the present state as a file", saveState},

@@ -202,7 +202,7 @@ void toggleTurntable(Workspace& state) {
 void endTurntable(Workspace& state) {
   Capture& capture = state.capture;
   capture.turntable.stop();
-  state.playback.playing = capture.playedBefore && state.session.failure().empty();
+  setPlaying(state, capture.playedBefore && state.session.failure().empty());
   state.recorder.endFilm();
 }
 

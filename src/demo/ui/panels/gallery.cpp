@@ -203,7 +203,7 @@ class GalleryPanel {
 
   void openCard(DemoState& state, const std::string& name) {
     openScenario(state, name);
-    state.playback.playing = true;
+    setPlaying(state, true);
     panelNamed(state, "gallery").open = false;
     place_.reset();
   }

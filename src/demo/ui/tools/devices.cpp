@@ -42,14 +42,21 @@ void draw(const Ring& ring, const glm::vec3& colour, const PictureArea& picture)
   drawTarget(colour, windowPlaceOf(ring.middle, picture), static_cast<float>(ring.radius / scale));
 }
 
-/// Returns whether a particle is within the effect. Also returns true for a fluid with more than
-/// kMostCounted particles, since the search would take too long.
-bool hasFluid(FluidSession& session, const dpd::Effect& effect) {
+/// Returns whether a particle of the fluid passes the test. Returns `ifTooMany` for a fluid with
+/// more than kMostCounted particles, since the search would take too long.
+template <typename Test>
+bool hasParticle(FluidSession& session, bool ifTooMany, const Test& test) {
   dpd::Simulation& fluid = session.simulation();
-  if (fluid.count() > kMostCounted) return true;
+  if (fluid.count() > kMostCounted) return ifTooMany;
+  return std::ranges::any_of(fluid.position().download(), test);
+}
+
+/// Returns whether a particle is within the effect. Also returns true if there are too many
+/// particles for a search.
+bool hasFluid(FluidSession& session, const dpd::Effect& effect) {
   const cells::Box& box = session.scenario().fluid.box;
   const cells::ShapeInBox shape(effect.shape, box);
-  return std::ranges::any_of(fluid.position().download(), [&](const glm::vec4& at) {
+  return hasParticle(session, true, [&](const glm::vec4& at) {
     return glm::length(box.nearestImage(glm::dvec3(at) - shape.centre())) < shape.radius();
   });
 }
@@ -57,12 +64,10 @@ bool hasFluid(FluidSession& session, const dpd::Effect& effect) {
 }  // namespace
 
 bool showsFluid(Display& display, const render::Ray& line) {
-  dpd::Simulation& fluid = display.session.simulation();
-  if (fluid.count() > kMostCounted) return false;
   constexpr double kNear = 0.5;  // length; about the distance between particles
   const dpd::Tube tube{line.origin, line.direction, kNear};
   const std::vector<int>& hidden = display.session.scenario().view.hidden;
-  return std::ranges::any_of(fluid.position().download(), [&](const glm::vec4& at) {
+  return hasParticle(display.session, false, [&](const glm::vec4& at) {
     return tube.contains(glm::dvec3(at)) && std::ranges::count(hidden, dpd::speciesOf(at)) == 0;
   });
 }

@@ -34,7 +34,7 @@ void explainDevice(Workspace& state, PointerTool tool);
 void tellOfKeptDevices(Workspace& state);
 
 /// Returns whether a visible particle is on a line of sight, or very near to the line. Returns
-/// false for a fluid with so many particles that the search would take too long.
+/// false if there are too many particles for a search.
 bool showsFluid(Display& display, const render::Ray& line);
 
 /// Converts pixels of the picture from its top left corner to a place in the window.
