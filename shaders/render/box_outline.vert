@@ -15,6 +15,7 @@ uniform float u_towardsEye;  // length by which edges are moved towards the eye,
 
 flat out float v_share;  // share of the edge that is drawn
 out float v_dashes;      // number of dashes from the beginning of the edge; a whole number at its end
+out float v_across;      // distance from the middle of the line, pixels
 
 // The rectangle's corners, one after the other.
 vec3 cornerOf(int k, float level) {
@@ -48,7 +49,10 @@ void main() {
   bool atEnd = corner >= 2 && corner <= 4;
   vec4 end = atEnd ? to : from;
   v_dashes = atEnd ? dashes : 0.0;
-  // The line extends half of its width past the end, too, so that edges meet without a notch.
-  vec2 offset = (side * vec2(-along.y, along.x) + (atEnd ? along : -along)) * u_lineWidth;
+  // The line extends half of its width past the end, too, so that edges meet without a notch. On all sides there is
+  // room for half a pixel in which the line fades.
+  float width = u_lineWidth + 1.0;
+  vec2 offset = (side * vec2(-along.y, along.x) + (atEnd ? along : -along)) * width;
+  v_across = side * 0.5 * width;
   gl_Position = end + vec4(offset / u_viewport * end.w, 0.0, 0.0);
 }

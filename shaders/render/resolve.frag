@@ -1,8 +1,9 @@
-// Reads: the picture and its depth, kSampling x kSampling samples per pixel. Writes: the mean of the samples. A sample
-// is darkened where nearer things around it block the light (screen-space ambient occlusion). It is also darkened where
-// things between the sample and the light cast a shadow; alpha of a colour is the share of the colour that is left in
-// shadow. OCCLUSION and SHADOWS select the two effects at compile time, because a software renderer would compute them
-// even if a uniform switched them off. One invocation: one pixel of the finished picture.
+// Reads: the picture and its depth, kSampling x kSampling samples per pixel. Writes: the mean of the samples. If there
+// is one sample per pixel, edges are smoothed instead. A sample is darkened where nearer things around it block the
+// light (screen-space ambient occlusion). It is also darkened where things between the sample and the light cast a
+// shadow; alpha of a colour is the share of the colour that is left in shadow. OCCLUSION and SHADOWS select the two
+// effects at compile time, because a software renderer would compute them even if a uniform switched them off. One
+// invocation: one pixel of the finished picture.
 
 #include "render/eye.glsl"
 #include "render/shadow.glsl"
@@ -15,6 +16,8 @@ uniform float u_samplesPerUnit;  // samples per unit of length at clip w = 1
 uniform float u_strength;
 
 out vec4 o_colour;
+
+#include "render/smooth_edges.glsl"
 
 // Number of pairs of points on a ring around a sample, and number of rings. Each sample of a pixel looks in its own
 // directions.
@@ -55,7 +58,7 @@ void main() {
   vec3 sum = vec3(0.0);
   for (int k = 0; k < kSampling * kSampling; ++k) {
     ivec2 texel = corner + ivec2(k % kSampling, k / kSampling);
-    vec4 colour = texelFetch(u_colour, texel, 0);
+    vec4 colour = kSampling == 1 ? smoothedColourAt(texel) : texelFetch(u_colour, texel, 0);
     float depth = texelFetch(u_depth, texel, 0).r;
 #ifdef OCCLUSION
     if (depth < 1.0) {

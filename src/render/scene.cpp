@@ -95,7 +95,8 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
   }
   drawSamples(position, look, sight, radius);
   const bool isOccluded = look.occlusion && isShaded;
-  if (isOccluded || look.shadows) {
+  const bool smoothsEdges = sampling_ == 1 && isShaded;
+  if (isOccluded || look.shadows || smoothsEdges) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(viewport.x, viewport.y, viewport.width, viewport.height);
     auto& pass = resolvePasses_[(isOccluded ? 1u : 0u) + (look.shadows ? 2u : 0u)];

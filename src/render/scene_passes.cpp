@@ -107,18 +107,24 @@ void DrawPass::drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t inst
   glDisable(GL_DEPTH_TEST);
 }
 
-void DrawPass::drawTested(GLenum mode, std::int64_t vertices, std::int64_t instances,
-                          const std::vector<texel::Input>& inputs) {
+void DrawPass::drawOver(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                        const std::vector<texel::Input>& inputs) {
+  drawBlended(mode, vertices, instances, inputs, {GL_ZERO, GL_ONE});
+}
+
+void DrawPass::drawUnlit(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                         const std::vector<texel::Input>& inputs) {
+  drawBlended(mode, vertices, instances, inputs, {GL_ONE, GL_ONE_MINUS_SRC_ALPHA});
+}
+
+void DrawPass::drawBlended(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                           const std::vector<texel::Input>& inputs,
+                           const std::array<GLenum, 2>& alpha) {
+  glEnable(GL_BLEND);
+  glBlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, alpha[0], alpha[1]);
   glDepthMask(GL_FALSE);
   drawInDepth(mode, vertices, instances, inputs);
   glDepthMask(GL_TRUE);
-}
-
-void DrawPass::drawOver(GLenum mode, std::int64_t vertices, std::int64_t instances,
-                        const std::vector<texel::Input>& inputs) {
-  glEnable(GL_BLEND);
-  glBlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
-  drawTested(mode, vertices, instances, inputs);
   glDisable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ZERO);
 }
@@ -163,7 +169,7 @@ void BoxOutline::draw(const cells::Box& box, const Camera& camera, const glm::ve
   pass_.set("u_lineWidth", lineWidth);
   pass_.set("u_towardsEye", towardsEye);
   pass_.set("u_colour", colour);
-  pass_.drawTested(GL_TRIANGLES, kVerticesOfEdge * (box.dimensions == 2 ? 4 : 12), 1, {});
+  pass_.drawUnlit(GL_TRIANGLES, kVerticesOfEdge * (box.dimensions == 2 ? 4 : 12), 1, {});
 }
 
 void setTint(DrawPass& pass, const SceneLook& look) {

@@ -2,6 +2,7 @@
 // to pixels. Each pass draws into the bound framebuffer and viewport.
 #pragma once
 
+#include <array>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
@@ -130,18 +131,22 @@ class DrawPass : public texel::Pass {
   /// off.
   void drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t instances,
                    const std::vector<texel::Input>& inputs);
-  /// Draws with depth test but without depth write.
-  void drawTested(GLenum mode, std::int64_t vertices, std::int64_t instances,
-                  const std::vector<texel::Input>& inputs);
-  /// Draws as drawTested() does, and blends: alpha of the output is the share of the picture that
-  /// the output hides, rgb is added. Leaves alpha of the framebuffer unchanged.
+  /// Draws with depth test but without depth write, and blends: alpha of the output is the share of
+  /// the picture that the output hides, rgb is added. Leaves alpha of the framebuffer unchanged.
   void drawOver(GLenum mode, std::int64_t vertices, std::int64_t instances,
                 const std::vector<texel::Input>& inputs);
+  /// Draws as drawOver() does, and blends alpha towards 1, so that what is drawn is as bright in
+  /// shadow as in light.
+  void drawUnlit(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                 const std::vector<texel::Input>& inputs);
   /// Draws vertices, `instances` times, and adds their output to the framebuffer.
   void drawAdding(GLenum mode, std::int64_t vertices, std::int64_t instances,
                   const std::vector<texel::Input>& inputs);
 
  private:
+  /// `alpha`: the factors of alpha of the output and of the framebuffer.
+  void drawBlended(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                   const std::vector<texel::Input>& inputs, const std::array<GLenum, 2>& alpha);
   void draw(GLenum mode, std::int64_t vertices, std::int64_t instances,
             const std::vector<texel::Input>& inputs);
 };
@@ -254,9 +259,10 @@ struct Occlusion {
                           ///< sides, 0..1
 };
 
-/// Averages a fixed number of samples per pixel and applies screen-space ambient occlusion,
-/// computed from the depth samples around a pixel. Occlusion emphasises clumps and hollows of a
-/// fluid, which plain shading leaves flat. The pass also applies shadows.
+/// Averages a fixed number of samples per pixel, or smooths edges if there is one sample per pixel.
+/// Applies screen-space ambient occlusion, computed from the depth samples around a pixel.
+/// Occlusion emphasises clumps and hollows of a fluid, which plain shading leaves flat. The pass
+/// also applies shadows.
 class ResolvePass {
  public:
   /// `sampling` is the number of samples per pixel along x and along y, >= 1. The other arguments

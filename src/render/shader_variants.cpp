@@ -25,7 +25,9 @@ void compileShaders(const texel::Device& device) {
   SurfaceView(device, box, {}).compile();
   for (const bool hasOcclusion : {false, true}) {
     for (const bool hasShadows : {false, true}) {
-      const ResolvePass resolve(device, 2, hasOcclusion, hasShadows);
+      for (const int sampling : {1, 2}) {
+        const ResolvePass resolve(device, sampling, hasOcclusion, hasShadows);
+      }
     }
   }
   const ShadowMap shadows(device, box, {});

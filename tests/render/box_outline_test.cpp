@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <vector>
 
 #include "scene_target.h"
@@ -54,6 +55,15 @@ class BoxOutlineTest : public test::GpuTest {
     return target_.marked(
         static_cast<int>((0.5f + 0.5f * clip.x / clip.w) * static_cast<float>(target_.width())),
         static_cast<int>((0.5f + 0.5f * clip.y / clip.w) * static_cast<float>(target_.height())));
+  }
+
+  /// Returns the area that the lines cover, pixels.
+  double covered() const {
+    double sum = 0.0;
+    for (int y = 0; y < target_.height(); ++y) {
+      for (int x = 0; x < target_.width(); ++x) sum += 1.0 - double{target_.at(x, y).g};
+    }
+    return sum;
   }
 
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
@@ -132,10 +142,46 @@ TEST_F(BoxOutlineTest, DrawsFourSidesInTwoDimensions) {
   }
   EXPECT_FALSE(markedAt({5, 3, 0}));
   // The four sides are lines that are two pixels wide. With the padding, 8 units fill the height of
-  // the picture.
+  // the picture. Where two lines end, the pixels of a corner may count twice.
   const double perUnit = 960.0 / 8.0;
-  EXPECT_NEAR(target_.markedCount(), 2.0 * 2.0 * (10.0 + 6.0) * perUnit, 16.0);
+  EXPECT_NEAR(covered(), 2.0 * 2.0 * (10.0 + 6.0) * perUnit, 16.0);
   EXPECT_FALSE(glIsEnabled(GL_DEPTH_TEST));
+}
+
+// A line whose edges were not smoothed would cover whole pixels only.
+TEST_F(BoxOutlineTest, SlantedEdges_CoverPixelsInPart) {
+  const cells::Box box = boxOf({10, 10, 1}, 2, {});
+  camera_ = fitCamera(box, dpd::Camera{7, 90, 1}, 1.5, 1.0);
+  for (const float width : {1.0f, 2.0f, 3.5f}) {
+    target_.begin();
+    outline_.draw(box, camera_, {target_.width(), target_.height()}, width, 0.0f, glm::vec3(0.0f));
+    target_.read();
+    const auto pixelOf = [&](const glm::vec3& point) {
+      const glm::vec4 clip = camera_.projection * camera_.view * glm::vec4(point, 1.0f);
+      return (0.5f + 0.5f * glm::vec2(clip) / clip.w) *
+             glm::vec2(target_.width(), target_.height());
+    };
+    const glm::vec2 from = pixelOf({1, 0, 0}), to = pixelOf({9, 0, 0});
+    ASSERT_GT(std::abs(to.y - from.y), 30.0f) << "the edge is slanted";
+    // In each column the line covers its width over the cosine of its slope. The coverage follows
+    // from the distance of the middle of a pixel, which is exact on average over a pixel's height
+    // but not for each slope, and is rounded to 1 / 255 in up to 6 pixels.
+    const double expected = double{width} * double{glm::distance(to, from) / (to.x - from.x)};
+    int inPart = 0, columns = 0;
+    double mean = 0.0;
+    for (int x = static_cast<int>(from.x) + 5; x < static_cast<int>(to.x) - 5; ++x, ++columns) {
+      double sum = 0.0;
+      for (int y = 0; y < target_.height() / 2; ++y) {
+        const double share = 1.0 - double{target_.at(x, y).g};
+        sum += share;
+        inPart += share > 0.02 && share < 0.98 ? 1 : 0;
+      }
+      EXPECT_NEAR(sum, expected, 0.06) << width << ' ' << x;
+      mean += sum;
+    }
+    EXPECT_NEAR(mean / columns, expected, 0.02) << width;
+    EXPECT_GT(inPart, columns) << width;
+  }
 }
 
 }  // namespace

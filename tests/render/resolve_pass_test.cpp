@@ -1,8 +1,11 @@
 #include "render/scene_passes.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <glm/gtc/matrix_transform.hpp>
+#include <utility>
 #include <vector>
 
 #include "scene_target.h"
@@ -28,6 +31,11 @@ class ResolvePassTest : public test::GpuTest {
   /// Resolves a picture whose samples have the depth `depthOf` and the grey `greyOf` (0..255).
   void resolve(const std::function<float(int, int)>& depthOf,
                const std::function<int(int, int)>& greyOf) {
+    resolve(pass_, target_, depthOf, greyOf);
+  }
+  static void resolve(ResolvePass& pass, SceneTarget& target,
+                      const std::function<float(int, int)>& depthOf,
+                      const std::function<int(int, int)>& greyOf) {
     std::vector<GLuint> depth;  // OpenGL ES does not take floats here
     std::vector<unsigned char> rgba;
     for (int y = 0; y < kSamples; ++y) {
@@ -43,9 +51,9 @@ class ResolvePassTest : public test::GpuTest {
     const gl::Texture depthTexture("depth", GL_DEPTH_COMPONENT24, kSamples, kSamples);
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSamples, kSamples, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT,
                     depth.data());
-    target_.begin();
-    pass_.draw(colourTexture, depthTexture, orthographic(), {.reach = kReach});
-    target_.read();
+    target.begin();
+    pass.draw(colourTexture, depthTexture, orthographic(), {.reach = kReach});
+    target.read();
   }
   float greyAt(int x, int y) const { return target_.at(x, y).g * 255.0f; }
 
@@ -109,6 +117,83 @@ TEST_F(ResolvePassTest, SamplesWithoutDepth_AreOpenSpace) {
 TEST_F(ResolvePassTest, DistantForeground_TakesNoLight) {
   resolve([](int x, int) { return x >= 32 ? 0.1f : 0.9f; }, [](int, int) { return 200; });
   EXPECT_EQ(greyAt(15, 16), 200.0f);
+}
+
+/// A picture with one sample per pixel.
+class SmoothedEdgesTest : public ResolvePassTest {
+ protected:
+  /// Resolves samples of these greys.
+  void smooth(const std::function<int(int, int)>& greyOf) {
+    resolve(
+        smoothing_, large_, [](int, int) { return 0.5f; }, greyOf);
+  }
+  double at(int x, int y) const { return double{large_.at(x, y).g} * 255.0; }
+
+  ResolvePass smoothing_{device_, 1, false, false};
+  SceneTarget large_{kSamples, kSamples};
+};
+
+// A straight edge between greys of 60 and 200. The sample of a pixel is one of the two greys; a
+// pixel that the edge cuts should be between them.
+TEST_F(SmoothedEdgesTest, StraightEdges_AreCloserToTheirTrueCoverage) {
+  for (const double slope : {0.09, 0.17, 0.3, 0.6, 0.95}) {
+    for (const bool isSteep : {false, true}) {
+      for (const bool isUpper : {false, true}) {
+        const auto height = [&](double x) { return 20.3 + slope * (x - 5.0); };
+        // Share of the pixel below the edge, by 16 x 16 places.
+        const auto coverage = [&](int x, int y) {
+          int below = 0;
+          for (int k = 0; k < 256; ++k) {
+            below += y + (k / 16 + 0.5) / 16.0 < height(x + (k % 16 + 0.5) / 16.0) ? 1 : 0;
+          }
+          return isUpper ? 1.0 - below / 256.0 : below / 256.0;
+        };
+        const auto greyOf = [&](int x, int y) {
+          if (isSteep) std::swap(x, y);
+          return (y + 0.5 < height(x + 0.5)) != isUpper ? 200 : 60;
+        };
+        smooth(greyOf);
+        double before = 0.0, after = 0.0;
+        for (int y = 1; y < kSamples - 1; ++y) {
+          for (int x = 16; x < kSamples - 16; ++x) {
+            const int column = isSteep ? y : x, row = isSteep ? x : y;
+            if (column < 16 || column >= kSamples - 16) continue;
+            const double exact = 60.0 + 140.0 * coverage(column, row);
+            before += std::abs(greyOf(x, y) - exact);
+            after += std::abs(at(x, y) - exact);
+          }
+        }
+        // A nearly diagonal edge has steps of one pixel, whose length says little.
+        EXPECT_LT(after, (slope < 0.7 ? 0.5 : 0.7) * before)
+            << slope << ' ' << isSteep << ' ' << isUpper;
+      }
+    }
+  }
+}
+
+TEST_F(SmoothedEdgesTest, StraightRowsAndFaintPatterns_StayAsTheyAre) {
+  const auto kept = [&](const std::function<int(int, int)>& greyOf) {
+    smooth(greyOf);
+    for (int y = 0; y < kSamples; ++y) {
+      for (int x = 0; x < kSamples; ++x)
+        EXPECT_EQ(std::lround(at(x, y)), greyOf(x, y)) << x << ' ' << y;
+    }
+  };
+  kept([](int, int y) { return y < 30 ? 40 : 220; });
+  kept([](int x, int) { return x < 30 ? 220 : 40; });
+  kept([](int x, int y) { return 150 + 4 * ((x + y) % 2); });
+  kept([](int x, int y) { return x + y; });
+}
+
+// The picture ends within the reach of the walk along an edge.
+TEST_F(SmoothedEdgesTest, EdgesAtTheSidesOfThePicture_StayBetweenTheirColours) {
+  smooth([](int x, int y) { return y < 1 + x / 20 ? 30 : 230; });
+  for (int y = 0; y < kSamples; ++y) {
+    for (int x = 0; x < kSamples; ++x) {
+      EXPECT_GE(std::lround(at(x, y)), 30);
+      EXPECT_LE(std::lround(at(x, y)), 230);
+    }
+  }
 }
 
 }  // namespace

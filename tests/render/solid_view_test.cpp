@@ -113,6 +113,7 @@ TEST_F(SolidViewTest, Body_CoversThePixelsWhoseRayMeetsIt) {
       if (uniform(0, 1) < 0.5) box.boundary[axis] = cells::Boundary::Reflecting;
     }
     SceneLook look;
+    look.style = ParticleStyle::Points;  // the edges of other styles are smoothed
     look.outline = false;
     look.occlusion = false;
     look.view.camera = {

@@ -495,7 +495,7 @@ TEST_F(SurfaceOutlineTest, EdgesOfTheBox_DarkenNoOtherPixels) {
   // A fluid of one species would show the edges at its far side.
   const std::array<glm::vec3, 2> opaque{kWater[0], {0.8f, 0.4f, 0.1f}};
   for (const ParticleStyle style : {ParticleStyle::Surface, ParticleStyle::Spheres}) {
-    Scene scene(device_, box_, opaque, 1);
+    Scene scene(device_, box_, opaque, 2);
     SceneLook look = plainLook();
     look.style = style;
     look.occlusion = true;
@@ -507,12 +507,17 @@ TEST_F(SurfaceOutlineTest, EdgesOfTheBox_DarkenNoOtherPixels) {
     for (int y = 0; y < kOutlineSize.y; ++y) {
       for (int x = 0; x < kOutlineSize.x; ++x) {
         const glm::dvec3 change = colourAt(with, x, y) - colourAt(without, x, y);
-        // The lines are grey; the fluid is not.
-        const glm::dvec3 colour = colourAt(with, x, y);
-        const double most = std::max({colour.r, colour.g, colour.b});
-        if (change != glm::dvec3(0.0) && most - std::min({colour.r, colour.g, colour.b}) < 10.0) {
+        // The lines are grey; the fluid is not. A line that covers a share of a pixel takes this
+        // share of the difference of the channels away.
+        const auto saturation = [](const glm::dvec3& colour) {
+          return std::max({colour.r, colour.g, colour.b}) -
+                 std::min({colour.r, colour.g, colour.b});
+        };
+        const double fluid = saturation(colourAt(without, x, y));
+        const double left = saturation(colourAt(with, x, y));
+        if (change != glm::dvec3(0.0) && left < 0.8 * fluid) {
           ++lines;
-        } else if (change.r < -2.0 || change.g < -2.0 || change.b < -2.0) {
+        } else if (left > 0.98 * fluid && std::min({change.r, change.g, change.b}) < -4.0) {
           ++beside;
         }
       }

@@ -99,7 +99,7 @@ TEST_F(SurfacePictureTest, NoParticles_HaveNoSurface) {
   for (std::size_t k = 3; k < image.rgb.size(); ++k) ASSERT_EQ(image.rgb[k], image.rgb[k - 3]);
 }
 
-// The legend shows foam next to its liquid, on both backgrounds.
+// Foam lies on its liquid and before both backgrounds.
 TEST(FoamShare, TellsFoamFromLiquidAndBackground) {
   const glm::vec3 water(0.18f, 0.61f, 0.90f);
   for (const glm::vec3& background : {kDarkBackground, kLightBackground}) {
