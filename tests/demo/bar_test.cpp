@@ -23,18 +23,6 @@ namespace {
 class BarTest : public DrawnPanelsTest {
  protected:
   BarTest() { state_.showsControls = state_.showsMeasurements = false; }
-
-  void click(const std::string& widget) {
-    const WidgetPlace& place = places_.at(widget);
-    ImGuiIO& io = ImGui::GetIO();
-    io.MousePos = {static_cast<float>(place.x + place.width / 2),
-                   static_cast<float>(place.y + place.height / 2)};
-    frames(5);
-    io.MouseDown[0] = true;
-    frames(1);
-    io.MouseDown[0] = false;
-    frames(2);
-  }
 };
 
 TEST_F(BarTest, Buttons_FitIntoEveryWindow) {
@@ -94,7 +82,7 @@ TEST_F(BarTest, EndOfTheBar_IsFreeOnAPage) {
   forgetPlaces();
   frames(1);
   EXPECT_TRUE(places_.contains("bar/panels"));
-  for (const char* name : {"help", "undo", "record"}) {
+  for (const char* name : {"help", "tour", "undo", "record"}) {
     EXPECT_FALSE(places_.contains(std::string("bar/") + name)) << name;
   }
 }
@@ -116,10 +104,10 @@ TEST_F(BarTest, More_ListsTheButtonsWithoutRoom) {
   }
 }
 
-TEST_F(BarTest, HelpUndoAndRecord_AreButtonsIfThereIsRoom) {
+TEST_F(BarTest, HelpTourUndoAndRecord_AreButtonsIfThereIsRoom) {
   resize({1600.0F, 720.0F});
   frames(3);
-  for (const char* name : {"help", "undo", "record"}) {
+  for (const char* name : {"help", "tour", "undo", "record"}) {
     ASSERT_TRUE(places_.contains(std::string("bar/") + name)) << name;
   }
   for (const bool opens : {true, false}) {
@@ -141,6 +129,13 @@ TEST_F(BarTest, HelpUndoAndRecord_AreButtonsIfThereIsRoom) {
     EXPECT_LE(places_.at("bar/panels").x + places_.at("bar/panels").width, static_cast<int>(width));
     EXPECT_TRUE(places_.contains("bar/record") || places_.contains("bar/more")) << width;
   }
+}
+
+TEST_F(BarTest, Tour_Begins) {
+  resize({1600.0F, 720.0F});
+  frames(3);
+  click("bar/tour");
+  EXPECT_TRUE(state_.show("tour").isPlaying());
 }
 
 // If the bar is too narrow, the tools first lose their names. If even their icons do not fit, a

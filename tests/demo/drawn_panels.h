@@ -15,7 +15,18 @@ class DrawnPanelsTest : public DemoGuiTest {
       : DemoGuiTest("[box]\nsize = [4, 4, 4]\n" + twoFluids(0.25, 50.0), {800.0F, 600.0F}) {}
 
   void resize(const glm::vec2& size) { ImGui::GetIO().DisplaySize = {size.x, size.y}; }
-
+  /// Presses the left button over a widget.
+  void click(const std::string& widget) {
+    const WidgetPlace& place = places_.at(widget);
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = {static_cast<float>(place.x + place.width / 2),
+                   static_cast<float>(place.y + place.height / 2)};
+    frames(5);
+    io.MouseDown[0] = true;
+    frames(1);
+    io.MouseDown[0] = false;
+    frames(2);
+  }
   void frames(int count) {
     for (int k = 0; k < count; ++k) {
       ImGuiIO& io = ImGui::GetIO();

@@ -1,4 +1,6 @@
 // The panel "The algorithm explained", pressed as a user presses it, without a window.
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -72,6 +74,21 @@ class ExplainedPanelTest : public DemoGuiTest {
   Panel& panel_ = *std::find_if(state_.panels.begin(), state_.panels.end(),
                                 [](const Panel& panel) { return panel.name == "explained"; });
 };
+
+// The panel is wide. At its side the text would be far from the button.
+TEST_F(ExplainedPanelTest, TooltipOfAWidgetFarFromTheSide_IsBelowTheWidget) {
+  ImGui::GetIO().DisplaySize.x = 2000.0F;
+  frame();
+  const WidgetPlace& button = places_.at("explained/previous");
+  ASSERT_LT(button.x + button.width, 1000);
+  ImGui::GetIO().MousePos = {static_cast<float>(button.x + button.width / 2),
+                             static_cast<float>(button.y + button.height / 2)};
+  for (int k = 0; k < 5; ++k) frame(0.3F);
+  const ImGuiWindow* const shown = ImGui::FindWindowByName("##Tooltip_00");
+  ASSERT_NE(shown, nullptr);
+  EXPECT_EQ(shown->Pos.x, static_cast<float>(button.x));
+  EXPECT_GT(shown->Pos.y, static_cast<float>(button.y + button.height));
+}
 
 TEST_F(ExplainedPanelTest, StepsThroughFigure1) {
   EXPECT_EQ(status(), "figure1 phase 1 of 8");

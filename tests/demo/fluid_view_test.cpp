@@ -215,10 +215,6 @@ TEST_F(FluidViewTest, Legend_ExplainsTheColours) {
   setView(state_, view);
   ASSERT_EQ(colourLegend(state_).swatches.size(), 1u);
   EXPECT_EQ(colourLegend(state_).swatches[0].meaning, "two");
-  state_.look.style = render::ParticleStyle::Surface;
-  ASSERT_EQ(colourLegend(state_).swatches.size(), 2u);
-  EXPECT_EQ(colourLegend(state_).swatches[1].meaning, "foam: fast drops");
-  state_.look.style = render::ParticleStyle::Spheres;
   state_.look.colouring = render::Colouring::Speed;
   state_.look.colourScale = 2.5;
   EXPECT_EQ(colourLegend(state_).ramp->atLast, "2.5 or faster");

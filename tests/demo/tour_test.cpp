@@ -308,6 +308,19 @@ TEST_F(TourTest, LastScene_NamesTheSpeciesAndTheirNeighbours) {
   EXPECT_EQ(names(), (Names{"neighbours: within the cut-off"}));
 }
 
+TEST_F(TourTest, SceneOfSubBuffers_ComparesWithTheSortInOnePart) {
+  begin();
+  while (!scene().inRounds) go(1);
+  session_.advance(1, 100.0, {});
+  update();
+  const std::int64_t inOnePart = shownSort(state_).pointsDrawn;
+  go(1);
+  session_.advance(1, 100.0, {});
+  update();
+  EXPECT_EQ(tour().inOnePart(), inOnePart);
+  EXPECT_LT(shownSort(state_).pointsDrawn, inOnePart);
+}
+
 // Otherwise the time in which the fluid was paused would count.
 TEST_F(TourTest, SceneThatPlays_RestartsTheRates) {
   begin();

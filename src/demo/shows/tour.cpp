@@ -30,6 +30,8 @@ constexpr float kTextWidth = 26.0F;  // em
 // Heights in the tour's panel, em: the least height of a panel, the height of the counts with their
 // chart, and the height of the check box.
 constexpr float kLeastPanel = 20.0F, kCountsHeight = 14.0F, kCheckBox = 2.5F;
+// Size of the text of the buttons, in units of the usual size.
+constexpr float kButtonGrowth = 1.2F;
 // The cell that is lit. It is in front and near a corner, so that it is seen together with the
 // edges of the box. Its depth does not matter: the box is periodic and three cells thick, so the
 // block of cells around a cell is the same at any depth.
@@ -41,26 +43,35 @@ constexpr double kSmall = 0.6;
 // rounds begin again.
 constexpr int kRestingRounds = 3;
 
-/// Returns the size of a scene's text, and of the counts or the card below it, in units of the
-/// usual size: the size of titles, or less if the column has no room for it. A panel keeps its
-/// size.
-float growthOf(const TourScene& scene) {
+/// Sizes of text in units of the usual size.
+struct Growth {
+  float text;   ///< size of the scene's text
+  float below;  ///< size in the counts, the panel or the card below the text
+};
+
+/// Returns the size of titles, or less if the column has no room for it.
+Growth growthOf(const TourScene& scene) {
   const float em = ImGui::GetFontSize();
-  const float below = scene.counts ? kCountsHeight : scene.picks ? kCardHeight : 0.0F;
-  const float fixed = kCheckBox + (scene.panel.empty() ? 0.0F : kLeastPanel);
+  const float below = scene.counts           ? kCountsHeight
+                      : scene.picks          ? kCardHeight
+                      : !scene.panel.empty() ? kLeastPanel
+                                             : 0.0F;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   constexpr float kStep = 0.05F;
-  const float most = scene.picks ? room.x / (kCardWidth * em) : titleRatio();
-  for (float times = std::min(most, titleRatio()); times > 1.0F; times -= kStep) {
+  const float widest = scene.picks ? room.x / (kCardWidth * em) : titleRatio();
+  for (float times = titleRatio(); times > 1.0F; times -= kStep) {
     const float text = ImGui::CalcTextSize(wrapped(scene.text, room.x / times).c_str()).y;
-    if (times * (text + below * em) + fixed * em < room.y) return times;
+    const Growth growth{times, std::max(1.0F, std::min(times, widest))};
+    if (times * text + (growth.below * below + kCheckBox) * em < room.y) return growth;
   }
-  return 1.0F;
+  return {1.0F, 1.0F};
 }
 
 /// Draws the number of points that the shown sort drew in the present round, or in all rounds, and
-/// a bar for each round.
-void drawCounts(const DemoState& state, const TourScene& scene, float growth) {
+/// a bar for each round. `inOnePart` is the number of points that a sort without sub-buffers drew
+/// in all rounds; 0 if it is not to be shown.
+void drawCounts(const DemoState& state, const TourScene& scene, std::int64_t inOnePart,
+                float growth) {
   const sort::Statistics shown = shownSort(state);
   if (shown.rounds.empty()) return;
   const int round = scene.rounds == 0 ? 0 : state.look.rounds;
@@ -68,19 +79,35 @@ void drawCounts(const DemoState& state, const TourScene& scene, float growth) {
   ImGui::Spacing();
   title(groupDigits(count.points));
   beginGrowth(growth);
-  paragraph(count.words);
+  paragraph(inOnePart == 0 ? count.words
+                           : fmt::format("{}, instead of {} in one part", count.words,
+                                         groupDigits(inOnePart)));
   drawScatters("tour/scatters", shown, state.session.scenario().step.sort, round);
   endGrowth();
 }
 
 /// Draws the panel of a scene below the scene's text, where the panel does not cover the fluid.
-void drawPanelOf(DemoState& state, const std::string& name) {
+void drawPanelOf(DemoState& state, const std::string& name, float growth) {
   Panel& panel = panelNamed(state, name);
   if (panel.open) return;  // the user has opened the panel
+  beginGrowth(growth);
   const float least = kLeastPanel * ImGui::GetFontSize();
   ImGui::BeginChild(name.c_str(), {0.0F, std::max(ImGui::GetContentRegionAvail().y, least)});
   panel.draw(state);
   ImGui::EndChild();
+  endGrowth();
+}
+
+void pickMiddle(DemoState& state) { pickParticle(state, state.session.simulation().count() / 2); }
+
+/// Says what to do after a click that met no particle.
+void drawPickingHint(DemoState& state) {
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_CheckMark));
+  paragraph("No particle is picked now.");
+  ImGui::PopStyleColor();
+  if (button({"tour/pick", "Pick one", "Picks the particle with which the scene began."})) {
+    pickMiddle(state);
+  }
 }
 
 }  // namespace
@@ -269,8 +296,8 @@ void Tour::show(DemoState& state) {
     if (panel.place == PanelPlace::Floating) panel.open = false;
   }
   state.picking.zooms = state.picking.hidesRest = scene.picks;
-  pickParticle(state,
-               scene.picks ? std::optional(state.session.simulation().count() / 2) : std::nullopt);
+  pickParticle(state, std::nullopt);
+  if (scene.picks) pickMiddle(state);
   dpd::View view = state.opened.view;
   view.camera.zoom *= scene.zoom;
   state.look.litCell = -1;
@@ -295,7 +322,9 @@ void Tour::update(DemoState& state, double seconds) {
     show(state);
   }
   shown_ += seconds;
-  if (!tourScenes()[scene_].inRounds) return;
+  const TourScene& scene = tourScenes()[scene_];
+  if (scene.counts && scene.subBuffers == 1) inOnePart_ = shownSort(state).pointsDrawn;
+  if (!scene.inRounds) return;
   state.animated = true;
   const int rounds = shownSort(state).iterations;
   const int round = static_cast<int>(shown_ / kSecondsPerRound) % (rounds + kRestingRounds);
@@ -311,6 +340,7 @@ float Tour::draw(DemoState& state, WorkArea& free) {
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   // The buttons are at the same place in all scenes.
+  beginGrowth(std::min(kButtonGrowth, titleRatio()));
   if (button({"tour/back", "Back", "PgUp.", scene_ == 0 ? "this is the first scene" : ""})) {
     go(state, -1);
   }
@@ -319,20 +349,25 @@ float Tour::draw(DemoState& state, WorkArea& free) {
   ImGui::SameLine();
   if (button({"tour/end", "End (Esc)", "Ends the tour, and returns to your fluid."})) end(state);
   textAtRight(fmt::format("{} of {}", scene_ + 1, count));
+  endGrowth();
   ImGui::Spacing();
   ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_CheckMark));
   title(scene.title);
   ImGui::PopStyleColor();
-  const float growth = growthOf(scene);
-  beginGrowth(growth);
+  const Growth growth = growthOf(scene);
+  beginGrowth(growth.text);
   paragraph(scene.text);
   markWidget("tour/text");
+  if (scene.picks && state.picking.picked() == nullptr) drawPickingHint(state);
   endGrowth();
-  if (scene.counts) drawCounts(state, scene, growth);
+  if (scene.counts) {
+    const bool compares = scene.subBuffers > 1 && !scene.resorts;
+    drawCounts(state, scene, compares ? inOnePart_ : 0, growth.below);
+  }
   ImGui::Spacing();
   settingWidget(state, "view/large-type");
-  free.endSide(ImGui::GetCursorScreenPos().y, growth);
-  if (!scene.panel.empty()) drawPanelOf(state, scene.panel);
+  free.endSide(ImGui::GetCursorScreenPos().y, growth.below);
+  if (!scene.panel.empty()) drawPanelOf(state, scene.panel, growth.below);
   ImGui::End();
   return free.bottom();
 }

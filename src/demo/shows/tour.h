@@ -64,6 +64,9 @@ class Tour : public Show {
   float draw(DemoState& state, WorkArea& free) override;
 
   std::size_t scene() const { return scene_; }
+  /// Returns the number of points that the last shown sort without sub-buffers drew; 0 if none has
+  /// been shown.
+  std::int64_t inOnePart() const { return inOnePart_; }
 
  private:
   void show(DemoState& state);
@@ -73,6 +76,7 @@ class Tour : public Show {
   bool isStill_ = false;  ///< the scene shows the sort of one step
   std::size_t scene_ = 0;
   double shown_ = 0.0;  ///< seconds for which the scene has been shown
+  std::int64_t inOnePart_ = 0;
   Settings before_{};
   std::optional<Moment> origin_{};  ///< the fluid from before the tour, if it could be kept
   std::string fluid_{};             ///< name of the tour's fluid; empty until it has begun

@@ -102,13 +102,6 @@ render::Legend colourLegend(const Display& display) {
       if (!isVisible(display, static_cast<int>(k))) continue;
       legend.swatches.push_back({colours[k], plainName(scenario.fluid.species[k])});
     }
-    // Fast drops of a surface are whitish.
-    const bool hasFoam = shownLook(display).style == render::ParticleStyle::Surface;
-    if (hasFoam && !legend.swatches.empty()) {
-      legend.swatches.push_back({glm::mix(legend.swatches[0].colour, render::kFoamColour,
-                                          render::foamShare(backgroundOf(display))),
-                                 "foam: fast drops"});
-    }
   } else if (colouring == Speed) {
     const float low = colourRange(display).low;
     legend.title = "speed";

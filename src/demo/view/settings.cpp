@@ -44,7 +44,8 @@ const std::vector<Setting>& settings() {
       {"view/shadows", "Shadows", "The fluid casts shadows.",
        Flag{[](S s) -> bool& { return s.look.shadows; }}},
       {"view/smooth", "Smooth edges",
-       "Four samples per pixel: finer, and four times the work for the GPU.",
+       "Four samples per pixel: finer, and four times the work for the GPU. With one sample, edges "
+       "are smoothed in the finished picture.",
        Flag{[](S s) -> bool& { return s.look.smooth; }}},
       {"view/outline", "Outline of the box",
        "The edges of the box: solid between two walls, dashed at a periodic side, dotted between "

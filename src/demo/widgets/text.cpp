@@ -169,8 +169,8 @@ class Hovered {
 Hovered hovered;
 
 /// Shows a text next to the present panel, at the height of the item. There the text covers neither
-/// the panel's text nor the next widgets. If there is no room next to the panel, the text is below
-/// the item.
+/// the panel's text nor the next widgets. If there is no room next to the panel, or if the item is
+/// far from the panel's side, the text is below the item.
 void showTooltip(const std::string& text) {
   const ImGuiWindow& panel = *ImGui::GetCurrentWindow()->RootWindow;
   const ImVec2 screen = ImGui::GetIO().DisplaySize, padding = ImGui::GetStyle().WindowPadding;
@@ -180,11 +180,13 @@ void showTooltip(const std::string& text) {
   };
   const float before = panel.Pos.x, after = screen.x - panel.Pos.x - panel.Size.x;
   const bool isAfter = fitting(after) >= fitting(before);
-  const bool isBeside = fitting(std::max(before, after)) >= kLeastTooltip * em;
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const float away = isAfter ? panel.Pos.x + panel.Size.x - high.x : low.x - panel.Pos.x;
+  const bool isBeside =
+      fitting(std::max(before, after)) >= kLeastTooltip * em && away <= kTooltipWidth * em;
   const std::string lines = wrapped(text, fitting(isBeside ? std::max(before, after) : screen.x));
   const ImVec2 inside = ImGui::CalcTextSize(lines.c_str());
   const ImVec2 size(inside.x + 2.0F * padding.x, inside.y + 2.0F * padding.y);
-  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImVec2 place(isAfter ? panel.Pos.x + panel.Size.x + gap : before - gap - size.x, low.y);
   if (!isBeside) {
     const bool fits = high.y + gap + size.y <= screen.y;

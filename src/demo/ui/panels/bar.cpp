@@ -280,6 +280,8 @@ void drawBar(DemoState& state) {
   // Shown if there is room for them, in this order. The button "More" lists the others.
   std::vector<BarButton> further{
       {{"bar/help", "Help", "All keys, and what the mouse does (F1)."}, iconOf("help"), help.open},
+      {{"bar/tour", "Tour", "The paper's sort in eight scenes, on a running fluid (F3)."},
+       iconOf("tour")},
       {{"bar/undo", "Undo", "Undoes the last change (Ctrl+Z)."}, iconOf("undo")},
       {{"bar/record", isRecording ? "Stop" : "Record",
         isRecording ? "Completes the film (V)." : "Films the fluid (V)."},
@@ -288,7 +290,8 @@ void drawBar(DemoState& state) {
        "Record"}};
   if (state.onPage) further.clear();  // the page draws a button of its own there
   const std::vector<std::function<void()>> furtherActions{
-      [&] { help.open = !help.open; }, [&] { undo(state); }, [&] { toggleFilm(state); }};
+      [&] { help.open = !help.open; }, [&] { state.show("tour").begin(state); },
+      [&] { undo(state); }, [&] { toggleFilm(state); }};
   const std::vector<std::function<void()>> actions{
       [&] { togglePlaying(state); }, [&] { restart(state); }, [&] { gallery.open = !gallery.open; },
       [&] { flipLayout(state); }};
@@ -297,7 +300,7 @@ void drawBar(DemoState& state) {
   for (const ToolRow& row : toolRows()) tools.push_back(toolButton(state, row));
   BarButton toolList = toolListButton(state);
   const float separators = 2.0F * (1.0F + 2.0F * ImGui::GetStyle().ItemSpacing.x);
-  BarButton more{{"bar/more", "More", "Help, undo and films."}, iconOf("more")};
+  BarButton more{{"bar/more", "More", "Help, tour, undo and films."}, iconOf("more")};
   const auto widthOfMore = [&] { return further.empty() ? 0.0F : widthOfAll({&more, 1}); };
   const auto roomForTools = [&] {
     return screen.x - 0.8F * em - separators - widthOfAll(rest) - widthOfMore();
@@ -369,6 +372,7 @@ void drawDrawer(DemoState& state, WorkArea& free) {
   ImGui::Begin(("drawer " + drawer->name).c_str(), nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  if (ImGui::IsWindowAppearing()) ImGui::SetScrollY(0.0F);
   if (drawer->name == "algorithm") drawWaysIn(state);
   for (const std::string& name : drawer->panels) {
     Panel& panel = panelNamed(state, name);

@@ -98,6 +98,14 @@ void drawRecord(const Pen& pen) {
   pen.arc({0.0F, 0.0F}, 0.85F, 0.0F, 6.29F);
   pen.disc({0.0F, 0.0F}, 0.5F);
 }
+/// Draws a way with three stops.
+void drawTour(const Pen& pen) {
+  pen.line({-0.7F, 0.6F}, {-0.1F, -0.25F});
+  pen.line({-0.1F, -0.25F}, {0.7F, -0.6F});
+  pen.disc({-0.7F, 0.6F}, 0.26F);
+  pen.disc({-0.1F, -0.25F}, 0.26F);
+  pen.arc({0.68F, -0.6F}, 0.3F, 0.0F, 6.29F);
+}
 void drawMore(const Pen& pen) {
   for (const float x : {-0.7F, 0.0F, 0.7F}) pen.disc({x, 0.0F}, 0.22F);
 }
@@ -106,19 +114,12 @@ void drawStop(const Pen& pen) { pen.box({-0.65F, -0.65F}, {0.65F, 0.65F}); }
 }  // namespace
 
 DrawIcon iconOf(const std::string& name) {
-  static const std::map<std::string, void (*)(const Pen&)> all{{"pause", drawPause},
-                                                               {"play", drawPlay},
-                                                               {"restart", drawRestart},
-                                                               {"gallery", drawGallery},
-                                                               {"look", drawLook},
-                                                               {"physics", drawPhysics},
-                                                               {"algorithm", drawAlgorithm},
-                                                               {"panels", drawPanels},
-                                                               {"help", drawQuestionMark},
-                                                               {"undo", drawUndo},
-                                                               {"record", drawRecord},
-                                                               {"stop", drawStop},
-                                                               {"more", drawMore}};
+  static const std::map<std::string, void (*)(const Pen&)> all{
+      {"pause", drawPause},         {"play", drawPlay},     {"restart", drawRestart},
+      {"gallery", drawGallery},     {"look", drawLook},     {"physics", drawPhysics},
+      {"algorithm", drawAlgorithm}, {"panels", drawPanels}, {"help", drawQuestionMark},
+      {"undo", drawUndo},           {"record", drawRecord}, {"stop", drawStop},
+      {"tour", drawTour},           {"more", drawMore}};
   return [draw = all.at(name)](const ImVec2& centre, float scale, ImU32 colour) {
     draw(Pen(centre, scale, colour));
   };

@@ -98,11 +98,13 @@ namespace {
 
 // In em.
 constexpr float kLeastWidth = 14.0F, kUsualWidth = 22.0F, kTextHeight = 7.8F, kGap = 0.7F;
+// A card names the step from which on there is something to see, if this step is not soon reached.
+constexpr std::int64_t kLongWait = 1'000;
 constexpr float kAspect = float(kPictureHeight) / float(kPictureWidth);
 
 /// The text of a card, and its picture at the size shown.
 struct Card {
-  std::string name, title, sentence, attempt, particles;
+  std::string name, title, sentence, attempt, particles, moment;
   gl::Texture picture;
 };
 
@@ -195,9 +197,11 @@ class GalleryPanel {
     const int across = static_cast<int>(width), down = static_cast<int>(width * kAspect);
     for (const GalleryEntry& entry : gallery()) {
       const scenario::Scenario shown = scenario::builtIn(entry.name);
-      cards_.push_back({entry.name, entry.title, shown.description, "Try: " + entry.attempt,
-                        groupDigits(scenario::particleCount(shown)) + " particles",
-                        render::textureOf(fitted(pictureOf(entry.name, isLight), across, down))});
+      cards_.push_back(
+          {entry.name, entry.title, shown.description, "Try: " + entry.attempt,
+           groupDigits(scenario::particleCount(shown)) + " particles",
+           entry.developed >= kLongWait ? "; best from step " + groupDigits(entry.developed) : "",
+           render::textureOf(fitted(pictureOf(entry.name, isLight), across, down))});
     }
   }
 
@@ -237,7 +241,9 @@ class GalleryPanel {
     write(y, ImGuiCol_Text, card.title);
     write(y + 1.3F * em, ImGuiCol_TextDisabled, wrapped(card.sentence, width_ - 2.0F * margin));
     write(end.y - margin - 2.3F * em, ImGuiCol_Text, card.attempt);
-    write(end.y - margin - em, ImGuiCol_TextDisabled, card.particles);
+    const bool hasRoom = textWidth(card.particles + card.moment) <= width_ - 2.0F * margin;
+    write(end.y - margin - em, ImGuiCol_TextDisabled,
+          hasRoom ? card.particles + card.moment : card.particles);
     if (state.session.scenario().name == card.name) {
       canvas.AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_CheckMark), rounding, 0, 2.0F);
     }

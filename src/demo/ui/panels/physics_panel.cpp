@@ -123,15 +123,7 @@ void drawSphere(Workspace& state) {
 void drawLive(Workspace& state) {
   Scenario edited = state.session.scenario();
   keyWidget(state, edited, "fluid.gravity", "physics/gravity");
-  keyWidget(state, edited, "fluid.poiseuille", "physics/poiseuille");
-  keyWidget(state, edited, "fluid.drag", "physics/drag");
   keyWidget(state, edited, "fluid.kT", "physics/kT");
-  keyWidget(state, edited, "integrator.dt", "physics/dt");
-  keyWidget(state, edited, "integrator.kind", "physics/integrator");
-  if (edited.fluid.integrator == dpd::Integrator::VelocityVerlet) {
-    keyWidget(state, edited, "integrator.lambda", "physics/lambda");
-  }
-  keyWidget(state, edited, "noise.kind", "physics/noise");
   drawSphere(state);
   heading("Forces between species");
   keyWidget(state, edited, "fluid.law", "physics/law");
@@ -141,6 +133,15 @@ void drawLive(Workspace& state) {
     for (std::size_t l = k; l < species; ++l) drawPair(state, edited, k, l);
   }
   drawMolecules(state, edited);
+  heading("Flow, friction and time step");
+  keyWidget(state, edited, "fluid.poiseuille", "physics/poiseuille");
+  keyWidget(state, edited, "fluid.drag", "physics/drag");
+  keyWidget(state, edited, "integrator.dt", "physics/dt");
+  keyWidget(state, edited, "integrator.kind", "physics/integrator");
+  if (edited.fluid.integrator == dpd::Integrator::VelocityVerlet) {
+    keyWidget(state, edited, "integrator.lambda", "physics/lambda");
+  }
+  keyWidget(state, edited, "noise.kind", "physics/noise");
   change(state, edited);
 }
 
