@@ -29,7 +29,7 @@ constexpr const char* kTourFluid =
 constexpr float kTextWidth = 26.0F;  // em
 // Heights in the tour's panel, em: the least height of a panel, the height of the counts with their
 // chart, and the height of the check box.
-constexpr float kLeastPanel = 20.0F, kCountsHeight = 14.0F, kCheckBox = 2.5F;
+constexpr float kLeastPanel = 16.0F, kCountsHeight = 14.0F, kCheckBox = 2.5F;
 // Size of the text of the buttons, in units of the usual size.
 constexpr float kButtonGrowth = 1.2F;
 // The cell that is lit. It is in front and near a corner, so that it is seen together with the

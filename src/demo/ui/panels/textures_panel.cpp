@@ -29,6 +29,8 @@ constexpr std::array<int, 5> kZooms{1, 2, 4, 8, 16};
 // the least width of the room for this image, em.
 constexpr int kFittingPictures = 3;
 constexpr float kLeastPicture = 31.0F;
+// In a panel that is lower than this, the picture takes the place of the zoom and of the hints, em.
+constexpr float kLow = 22.0F;
 
 // Least size of the marks of a picked particle, pixels; smaller marks would not be visible.
 constexpr float kLeastMark = 5.0F;
@@ -48,14 +50,18 @@ class TexturesPanel {
  public:
   void draw(Display& display) {
     if (ImGui::IsWindowAppearing()) fitting_ = kFittingPictures;
+    const bool isLow = ImGui::GetContentRegionAvail().y < kLow * ImGui::GetFontSize();
     drawChoices(display.session.simulation().cells().resultKind() == sort::ResultKind::Ranges);
     const texel::IdArray& ids = chosen(display.session);
-    dimParagraph(fmt::format("{} x {} texels, {} of them in use. Drag moves, the wheel zooms.",
-                             ids.texture().width(), ids.texture().height(),
-                             groupDigits(ids.count())));
+    if (!isLow) {
+      drawZooms();
+      dimParagraph(fmt::format("{} x {} texels, {} of them in use. Drag moves, the wheel zooms.",
+                               ids.texture().width(), ids.texture().height(),
+                               groupDigits(ids.count())));
+    }
     if (const ParticleFacts* picked = display.picking.picked()) {
       paragraph(chainText(*picked));
-    } else {
+    } else if (!isLow) {
       dimParagraph(
           "A click on a texel, or on a particle of the fluid, marks both the texel and the "
           "particle.");
@@ -106,7 +112,9 @@ class TexturesPanel {
          hasFlag ? "" : "only the texture \"next\" has the flag"}};
     if (!hasFlag && shading_ == Visited) shading_ = Raw;
     radioButtons("textures/mode", shadings, shading_);
+  }
 
+  void drawZooms() {
     Options<int> zooms{{0, "fit", "The whole texture."}};
     for (const int zoom : kZooms) {
       zooms.push_back(
