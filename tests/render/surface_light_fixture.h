@@ -117,7 +117,9 @@ inline glm::dvec3 liquidColour(const glm::dvec3& dye, double brightness, double 
   const auto gleam = [&](const glm::dvec3& from, double power) {
     return std::pow(std::max(glm::dot(normal, glm::normalize(from + toEye)), 0.0), power);
   };
-  glm::dvec3 all = glm::mix(inside, studio.from(glm::reflect(along, normal)), fresnel);
+  const glm::dvec3 mirrored = glm::reflect(along, normal);
+  const double above = glm::smoothstep(-0.25, 0.0, glm::dot(mirrored, studio.up));
+  glm::dvec3 all = glm::mix(inside, studio.from(mirrored), fresnel * above);
   all += 0.7 * gleam(light, 140.0) + 0.5 * gleam(kBackLight, 200.0);
   all += 0.35 * std::max(glm::dot(normal, glm::dvec3(0.63, 0.30, -0.72)), 0.0) * away * away *
          glm::mix(body, glm::dvec3(1.0), 0.5);

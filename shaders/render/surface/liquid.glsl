@@ -13,6 +13,7 @@ const float kBackGleam = 0.5;  // brightness of the image of the light at the fa
 
 // The studio has a second light, high above the far side of the scene. A level surface shows its image.
 const vec3 kBackLight = vec3(0.12, 0.61, -0.78);
+const float kLiquidBelow = -0.25;  // height of a direction below which a surface mirrors the liquid itself
 const float kStudioFloor = 0.35;  // brightness of the studio's floor between the background and the sky
 
 // Returns the direction upwards, in which the sky of the studio lies, in eye coordinates.
@@ -60,7 +61,10 @@ vec4 liquid(vec3 dye, float brightness, float clear, vec3 rear, vec3 normal, vec
   float fresnel = kReflectance + (kGrazing - kReflectance) * pow(away, 4.0);
   float gleam = kGleam * pow(max(dot(normal, normalize(kLight + toEye)), 0.0), 140.0);
   float backGleam = kBackGleam * pow(max(dot(normal, normalize(kBackLight + toEye)), 0.0), 200.0);
-  vec3 all = mix(inside, studio(reflect(-toEye, normal)), fresnel) + gleam + backGleam;
+  // Below the horizon a crest mirrors more of the liquid, not the studio's floor, which would be a dark line along it.
+  vec3 mirrored = reflect(-toEye, normal);
+  float above = smoothstep(kLiquidBelow, 0.0, dot(mirrored, upwards()));
+  vec3 all = mix(inside, studio(mirrored), fresnel * above) + gleam + backGleam;
   all += rimLight(normal, away) * mix(body, vec3(1.0), 0.5);
   vec3 fromLight = straight * (1.0 - clear) * (1.0 - fresnel) + gleam;
   float share = 1.0 - dot(fromLight, vec3(1.0)) / max(dot(all, vec3(1.0)), 1e-6);
