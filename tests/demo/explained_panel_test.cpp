@@ -90,6 +90,20 @@ TEST_F(ExplainedPanelTest, TooltipOfAWidgetFarFromTheSide_IsBelowTheWidget) {
   EXPECT_GT(shown->Pos.y, static_cast<float>(button.y + button.height));
 }
 
+TEST_F(ExplainedPanelTest, Boxes_GetSmallerBeforeTheyNeedAnotherLine) {
+  const auto boxes = [&](float ems) {
+    ImGui::GetIO().DisplaySize.x = ems * ImGui::GetFontSize();
+    for (int k = 0; k < 3; ++k) frame();
+    return std::pair(places_.at("explained/mapping/0"), places_.at("explained/mapping/7"));
+  };
+  const auto [first, last] = boxes(30.0F);
+  const auto [small, lastSmall] = boxes(20.0F);
+  EXPECT_EQ(first.y, last.y);
+  EXPECT_EQ(small.y, lastSmall.y);
+  EXPECT_LT(small.width, first.width);
+  EXPECT_LT(static_cast<float>(lastSmall.x + lastSmall.width), 20.0F * ImGui::GetFontSize());
+}
+
 TEST_F(ExplainedPanelTest, StepsThroughFigure1) {
   EXPECT_EQ(status(), "figure1 phase 1 of 8");
   press("explained/previous");  // greyed out

@@ -69,6 +69,26 @@ TEST_F(FloatingPanelsTest, Gallery_EndsAboveTheNotices) {
   EXPECT_EQ(placeOf("Gallery").Max.y, whole);
 }
 
+TEST_F(FloatingPanelsTest, Explanation_IsAsWideAsBeforeOnceTexturesAreClosed) {
+  resize({1280.0F, 720.0F});
+  ImGui::GetIO().FontGlobalScale = 21.0F / 13.0F;
+  openPanel("explained");
+  const float wide = placeOf("The algorithm explained").GetWidth();
+  openPanel("textures");
+  ASSERT_GT(placeOf("Textures of the fluid").GetWidth(), 0.0F);
+  ASSERT_LT(placeOf("The algorithm explained").GetWidth(), wide);
+  panelNamed(state_, "textures").open = false;
+  frames(4);
+  EXPECT_EQ(placeOf("The algorithm explained").GetWidth(), wide);
+  // A size that the user has given it in the meantime stays.
+  openPanel("textures");
+  ImGui::SetWindowSize("The algorithm explained", {500.0F, 400.0F});
+  frames(4);
+  panelNamed(state_, "textures").open = false;
+  frames(4);
+  EXPECT_EQ(placeOf("The algorithm explained").GetWidth(), 500.0F);
+}
+
 // The drawer has the check boxes that open these panels.
 TEST_F(FloatingPanelsTest, ExplanationAndTextures_LeaveTheDrawerFree) {
   state_.drawer = "algorithm";

@@ -213,8 +213,9 @@ TEST_F(FluidViewTest, Legend_ExplainsTheColours) {
   dpd::View view = session_.scenario().view;
   view.hidden = {0};
   setView(state_, view);
-  ASSERT_EQ(colourLegend(state_).swatches.size(), 1u);
+  ASSERT_EQ(colourLegend(state_).swatches.size(), 2u);
   EXPECT_EQ(colourLegend(state_).swatches[0].meaning, "two");
+  EXPECT_EQ(colourLegend(state_).swatches[1].meaning, "one, hidden");
   state_.look.colouring = render::Colouring::Speed;
   state_.look.colourScale = 2.5;
   EXPECT_EQ(colourLegend(state_).ramp->atLast, "2.5 or faster");
@@ -250,7 +251,7 @@ TEST_F(FluidViewTest, LegendColours_EqualParticleColours) {
       view.hidden = {1 - shown};
       setView(state_, view);
       const render::Legend legend = colourLegend(state_);
-      ASSERT_EQ(legend.swatches.size(), 1u);
+      ASSERT_EQ(legend.swatches.size(), 2u);
       EXPECT_EQ(legend.swatches[0].meaning, shown == 0 ? "one" : "two");
       draw();
       const Image image = view_.read();

@@ -123,6 +123,15 @@ TEST(Fitted, Picture_IsCentredAndUndistorted) {
   }
 }
 
+// On a light background a border would be a black line.
+TEST(Fitted, Rounding_MakesNoBorder) {
+  const Image white{432, 270, std::vector<std::uint8_t>(std::size_t{3} * 432 * 270, 255)};
+  for (int width = 200; width < 300; ++width) {
+    const Image scaled = fitted(white, width, static_cast<int>(width * 270.0 / 432.0));
+    EXPECT_EQ(std::ranges::count(scaled.rgb, 255), std::ssize(scaled.rgb)) << width;
+  }
+}
+
 TEST(Fitted, Means_AreRoundedToTheNearestByte) {
   const auto meanOf = [](std::uint8_t one, std::uint8_t other) {
     const Image two{2, 1, {one, one, one, other, other, other}};

@@ -36,7 +36,7 @@ class FirstSteps : public Show {
   const std::array<Thing, 3>& things() const { return things_; }
 
  private:
-  std::array<Thing, 3> things_{{{"Drag the water", "pulls it"},
+  std::array<Thing, 3> things_{{{"Drag the fluid", "pulls it"},
                                 {"Drag next to it", "turns the box"},
                                 {"Algorithm (F8)", "shows how the fluid is sorted"}}};
   bool isShown_ = false, isOver_ = false;

@@ -160,8 +160,8 @@ const std::vector<TourScene>& tourScenes() {
        .text = "The particles that are in no list yet are drawn again, and each round adds a "
                "particle to each list that is not complete. An occlusion query counts the points "
                "that were drawn; when it counts 0, all lists are complete. This is one sort in "
-               "slow motion: the particles and the bar of the present round are red, and earlier "
-               "rounds have other colours.",
+               "slow motion: the particles and the bar of the present round are red, and the "
+               "particles of earlier rounds have other colours.",
        .colouring = Round,
        .isSmall = true,
        .rounds = 1,
@@ -169,9 +169,10 @@ const std::vector<TourScene>& tourScenes() {
        .counts = true},
       {.title = "Sub-buffers",
        .text =
-           "To draw all points in each round is a waste, since only one per cell stays. So the "
-           "particles are drawn in parts, called sub-buffers, one after the other: fewer points "
-           "fall on one texel, and far fewer are drawn in all. The lists are as long as before. "
+           "To draw all waiting points in each round is a waste, since only one per cell stays. "
+           "So the particles are drawn in parts, called sub-buffers, one after the other: fewer "
+           "points fall on one texel, and far fewer are drawn in all. The lists are as long as "
+           "before. "
            "Each bar shows the points that the queries of a round counted, in the colours of the "
            "parts.",
        .colouring = Round,
@@ -196,6 +197,7 @@ const std::vector<TourScene>& tourScenes() {
                "follows the texture \"next\". This is done for all particles in each step, and the "
                "forces between neighbours make the fluid. Click another particle to see its "
                "neighbours.",
+       .isSmall = true,
        .resorts = true,
        .subBuffers = 16,
        .picks = true}};

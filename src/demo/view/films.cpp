@@ -103,8 +103,12 @@ Image fitted(const Image& image, int width, int height) {
   result.rgb.assign(
       std::size_t{3} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0);
   const double scale = std::min(double(width) / image.width, double(height) / image.height);
-  const int across = std::clamp(int(std::lround(image.width * scale)), 1, width);
-  const int down = std::clamp(int(std::lround(image.height * scale)), 1, height);
+  // A border of a single pixel would follow from rounding.
+  const auto side = [scale](int from, int room) {
+    const int size = std::max(1, int(std::lround(from * scale)));
+    return size + 1 >= room ? room : size;
+  };
+  const int across = side(image.width, width), down = side(image.height, height);
   const int left = (width - across) / 2, top = (height - down) / 2;
   // If the result is smaller than `image`, each of its pixels is the mean of the pixels of `image`
   // that it covers. If the result is larger, each of its pixels is the nearest pixel of `image`.

@@ -102,6 +102,10 @@ render::Legend colourLegend(const Display& display) {
       if (!isVisible(display, static_cast<int>(k))) continue;
       legend.swatches.push_back({colours[k], plainName(scenario.fluid.species[k])});
     }
+    for (const int hidden : scenario.view.hidden) {
+      const std::string name = plainName(scenario.fluid.species[static_cast<std::size_t>(hidden)]);
+      legend.swatches.push_back({render::kMutedColour, name + ", hidden"});
+    }
   } else if (colouring == Speed) {
     const float low = colourRange(display).low;
     legend.title = "speed";

@@ -300,7 +300,8 @@ void drawBar(DemoState& state) {
   for (const ToolRow& row : toolRows()) tools.push_back(toolButton(state, row));
   BarButton toolList = toolListButton(state);
   const float separators = 2.0F * (1.0F + 2.0F * ImGui::GetStyle().ItemSpacing.x);
-  BarButton more{{"bar/more", "More", "Help, tour, undo and films."}, iconOf("more")};
+  BarButton more{{"bar/more", "More", "The buttons for which the bar has no room."},
+                 iconOf("more")};
   const auto widthOfMore = [&] { return further.empty() ? 0.0F : widthOfAll({&more, 1}); };
   const auto roomForTools = [&] {
     return screen.x - 0.8F * em - separators - widthOfAll(rest) - widthOfMore();

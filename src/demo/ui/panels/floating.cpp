@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <glm/common.hpp>
+#include <glm/geometric.hpp>
 #include <glm/vector_relational.hpp>
 #include <optional>
 #include <vector>
@@ -110,6 +111,16 @@ class Placement {
     return within({panel.low, {panel.high.x, end}}, screen_);
   }
 
+  /// Returns the place of a panel that was narrowed for another, if the other has been closed. The
+  /// user may have changed the size in the meantime; then there is no such place.
+  std::optional<Rectangle> widened(Panel& panel) const {
+    const bool isOver = !panel.narrowedFor.empty() && !panelNamed(state_, panel.narrowedFor).open;
+    if (!isOver) return {};
+    panel.narrowedFor.clear();
+    if (glm::distance(panel.high - panel.low, panel.narrowed) > 1.0F) return {};
+    return within({panel.low, panel.low + panel.before}, screen_);
+  }
+
   /// Closes the other panels that this place covers.
   void clear(const Panel& panel, const Rectangle& place) const {
     for (Panel& other : state_.panels) {
@@ -131,8 +142,11 @@ class Placement {
       const float end = right_ - (kPanelGap + kLeastPanel) * em_;
       const bool fits = end >= other.low.x + kLeastPanel * em_ && end < other.high.x;
       if (!isBeside(panel, other) || !fits) continue;
+      other.before = other.high - other.low;
       other.high = {end, screen_.high.y - kPanelGap * em_};  // a narrow panel has more lines
-      ImGui::SetWindowSize(other.title.c_str(), {end - other.low.x, other.high.y - other.low.y});
+      other.narrowed = other.high - other.low;
+      other.narrowedFor = panel.name;
+      ImGui::SetWindowSize(other.title.c_str(), {other.narrowed.x, other.narrowed.y});
       return true;
     }
     return false;
@@ -196,6 +210,8 @@ void drawFloatingPanels(DemoState& state, float left, float right, const Picture
       ImGui::SetNextWindowFocus();
     } else if (panel.open && (panel.fills || isResized)) {
       placeNext(placement.kept(panel));
+    } else if (const auto wide = placement.widened(panel); panel.open && wide) {
+      placeNext(*wide);
     }
     panel.screen = screen;
     panel.isShown = panel.open;

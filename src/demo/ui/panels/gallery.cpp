@@ -97,7 +97,7 @@ void openNext(Workspace& state, int offset) {
 namespace {
 
 // In em.
-constexpr float kLeastWidth = 14.0F, kUsualWidth = 22.0F, kTextHeight = 7.8F, kGap = 0.7F;
+constexpr float kLeastWidth = 14.0F, kUsualWidth = 22.0F, kTextHeight = 8.8F, kGap = 0.7F;
 // A card names the step from which on there is something to see, if this step is not soon reached.
 constexpr std::int64_t kLongWait = 1'000;
 constexpr float kAspect = float(kPictureHeight) / float(kPictureWidth);
@@ -240,7 +240,9 @@ class GalleryPanel {
     const float y = corner.y + pictureHeight + margin;
     write(y, ImGuiCol_Text, card.title);
     write(y + 1.3F * em, ImGuiCol_TextDisabled, wrapped(card.sentence, width_ - 2.0F * margin));
-    write(end.y - margin - 2.3F * em, ImGuiCol_Text, card.attempt);
+    const std::string attempt = wrapped(card.attempt, width_ - 2.0F * margin);
+    write(end.y - margin - 1.3F * em - ImGui::CalcTextSize(attempt.c_str()).y, ImGuiCol_Text,
+          attempt);
     const bool hasRoom = textWidth(card.particles + card.moment) <= width_ - 2.0F * margin;
     write(end.y - margin - em, ImGuiCol_TextDisabled,
           hasRoom ? card.particles + card.moment : card.particles);

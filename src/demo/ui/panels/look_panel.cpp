@@ -102,11 +102,12 @@ void drawSpecies(const std::vector<dpd::Species>& species, std::vector<int>& hid
   const std::vector<glm::vec3> colours = render::speciesColours(species);
   ImGui::TextUnformatted("Visible species");
   for (int k = 0; k < static_cast<int>(colours.size()); ++k) {
-    const std::string& name = species[static_cast<std::size_t>(k)].name;
+    const dpd::Species& each = species[static_cast<std::size_t>(k)];
     bool isShown = std::ranges::find(hidden, k) == hidden.end();
     drawSwatch(colours[static_cast<std::size_t>(k)]);
-    if (!checkbox({"view/species/" + name, name, "Draws the particles of this species."},
-                  isShown)) {
+    if (!checkbox(
+            {"view/species/" + each.name, plainName(each), "Draws the particles of this species."},
+            isShown)) {
       continue;
     }
     std::erase(hidden, k);

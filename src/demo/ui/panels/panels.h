@@ -44,6 +44,10 @@ struct Panel {
   bool comesToTop = false;          ///< its side panel scrolls to this section if it is far down
   glm::vec2 low{0.0F}, high{0.0F};  ///< corners of a floating panel when it was open last
   glm::vec2 screen{0.0F};           ///< size of the window when the panel was open last
+  /// For a floating panel that was narrowed for another: the name of the other panel, and the size
+  /// of this panel before and since.
+  std::string narrowedFor{};
+  glm::vec2 before{0.0F}, narrowed{0.0F};
 
   /// Returns the mark of the panel's header or check box, for markWidget().
   std::string mark() const {

@@ -142,8 +142,7 @@ void drawEngine(Workspace& state) {
 }
 
 /// Draws, to the right of a control, the time of that part of a step which the control affects, or
-/// a dash while the time is unknown. `name` is empty, or a word and a space that are drawn before
-/// the time.
+/// a dash while the time is unknown. `name` is a word and a space that are drawn before the time.
 void drawCost(const std::string& control, const std::string& name, double ms,
               const std::string& help) {
   const int digits = ms < 10.0 ? 2 : ms < 100.0 ? 1 : 0;
@@ -152,18 +151,18 @@ void drawCost(const std::string& control, const std::string& name, double ms,
               name + "1000 ms");
 }
 
-/// Draws, to the right of the threshold, the points per particle of the last sort, or a dash if it
-/// drew no points.
-void drawPointsEach(const Telemetry& telemetry, bool isBucket) {
+/// Draws, to the right of the threshold, the points per particle of the last bucket sort, or a dash
+/// if it drew no points.
+void drawPointsEach(const Telemetry& telemetry) {
   const auto& steps = telemetry.steps();
-  const bool isKnown = isBucket && !steps.empty() && steps.back().sort.moved > 0;
+  const bool isKnown = !steps.empty() && steps.back().sort.moved > 0;
   const double each = isKnown ? static_cast<double>(steps.back().sort.pointsDrawn) /
                                     static_cast<double>(steps.back().sort.moved)
                               : 0.0;
-  valueBeside("sort/cost/threshold", isKnown ? fmt::format("{:.2f} points", each) : "-",
+  valueBeside("sort/cost/threshold", isKnown ? fmt::format("drawn {:.2f} times", each) : "drawn -",
               "Points drawn per sorted particle in the last sort. The higher the threshold, the "
               "more points the sort draws in vain, and the fewer rounds it makes.",
-              "10.00 points");
+              "drawn 10.00 times");
 }
 
 constexpr const char* kNoRoundsNote =
@@ -221,9 +220,11 @@ void drawSortPanel(Workspace& state) {
              .bound = Bound{{.least = 1, .most = kMostSubBuffers},
                             "limit of the window, because each sub-buffer is drawn separately in "
                             "every step; a scenario file may set more"}});
-  drawCost("sub-buffers", "", isBucket ? cost.rounds : 0.0,
-           "The part of the sort's time that sub-buffers change: the passes that draw points and "
-           "update the texture \"next\".");
+  if (isBucket) {
+    drawCost("sub-buffers", "rounds ", cost.rounds,
+             "The part of the sort's time that sub-buffers change: the passes that draw points and "
+             "update the texture \"next\".");
+  }
   const bool isContiguous = settings.sort.partition == sort::Partition::Contiguous;
   keyWidget(state, edited, "sort.threshold", "sort/threshold",
             {.whyNot = !notBucket.empty() ? notBucket
@@ -231,8 +232,8 @@ void drawSortPanel(Workspace& state) {
                        : settings.sort.subBuffers == 1
                            ? "no sub-buffer can join a single sub-buffer; choose 2 or more"
                            : ""});
-  drawPointsEach(state.session.telemetry(), isBucket);
   if (isBucket) {
+    drawPointsEach(state.session.telemetry());
     drawQueries(state.session.telemetry(), settings.sort, state.session.simulation().count());
   } else {
     dimParagraph(kNoRoundsNote);

@@ -261,6 +261,8 @@ constexpr float kLabel = 4.6F;
 constexpr float kWidth = 2.0F;
 constexpr float kHeight = 2.1F;
 constexpr float kStrip = 0.45F;
+// The smallest size of the boxes, in units of their usual size.
+constexpr float kLeastBox = 0.6F;
 constexpr float kTexelGap = 0.3F;
 constexpr float kIndexSize = 0.85F;
 constexpr float kAbove = 0.95F;
@@ -418,17 +420,20 @@ float chainsWidth(const Snapshot& snapshot) {
 }
 
 DrawnRow drawTexelRow(const TexelRowView& view) {
-  const float em = ImGui::GetFontSize();
+  const float text = ImGui::GetFontSize();
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float right = start.x + ImGui::GetContentRegionAvail().x;
-  const float left = start.x + kLabel * em;
+  const float left = start.x + kLabel * text;
+  // Boxes get smaller before they need another line.
+  const float all = static_cast<float>(view.row.size()) * (kWidth + kTexelGap) - kTexelGap;
+  const float em = std::clamp((right - left) / all, kLeastBox * text, text);
   const float pitch = (kWidth + kTexelGap) * em;
   const int perLine = std::max(1, static_cast<int>((right - left + kTexelGap * em) / pitch));
   const float above = view.flags ? 0.0F : kAbove * em;
   const float height = (view.flags ? kHeight - kStrip : kHeight) * em;
   const float line = above + height + kTexelGap * em;
 
-  ImGui::SetCursorScreenPos({start.x, start.y + above + (height - em) / 2});
+  ImGui::SetCursorScreenPos({start.x, start.y + above + (height - text) / 2});
   ImGui::TextUnformatted(view.label.c_str());
   tooltip(view.help);
 

@@ -231,7 +231,11 @@ void Pointer::act(Workspace& state, const render::Camera& camera, const glm::dve
     const dpd::Tube tube{line.origin, line.direction, state.tool.reach};
     const auto reach = static_cast<float>(tube.radius);
     const glm::vec3 colour = colourOf(state, tool);
-    state.grip = {glm::vec3(line.origin), glm::vec3(line.direction), reach, colour};
+    // A tint would falsify colours that show values.
+    const bool showsSpecies = shownLook(state).colouring == render::Colouring::Species;
+    if (showsSpecies) {
+      state.grip = {glm::vec3(line.origin), glm::vec3(line.direction), reach, colour};
+    }
     const Seen middle = seenAt(camera, box.size / 2.0, picture);
     drawRing(colour, {io.MousePos.x, io.MousePos.y},
              static_cast<float>(middle.pixelsPerLength / scale) * reach, drag_ == Drag::Tool);
