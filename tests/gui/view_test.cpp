@@ -198,8 +198,6 @@ TEST_F(WindowView, StylesAndSpecies_CanBeSwitched) {
 
 TEST_F(WindowView, Pointer_PullsTheFluid) {
   open();
-  key("2");  // speeds
-  answer("colour by");
   const auto firstStep = [&] {
     key("r");
     answer("restart");
@@ -219,6 +217,14 @@ TEST_F(WindowView, Pointer_PullsTheFluid) {
   EXPECT_EQ(answer("pointer"), "pull");
   point(fluid());
   EXPECT_NE(pictureOfFluid(), calm) << "what it grips is tinted";
+  key("2");  // speeds, whose colours a tint would falsify
+  answer("colour by");
+  const Image gripped = pictureOfFluid();
+  click("tool/camera");
+  EXPECT_EQ(pictureOfFluid(), gripped);
+  key("1");
+  click("tool/pull");
+  point(fluid());
   press();
   firstStep();
   release();
