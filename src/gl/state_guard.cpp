@@ -51,6 +51,24 @@ inline void disable(UndoList& undo, GLenum capability) {
   glDisable(capability);
 }
 
+/// Returns the factors and equations of blending. `value` returns the value of a state.
+template <typename Value>
+std::array<GLenum, 6> blending(const Value& value) {
+  return {value(GL_BLEND_SRC_RGB),   value(GL_BLEND_DST_RGB),      value(GL_BLEND_SRC_ALPHA),
+          value(GL_BLEND_DST_ALPHA), value(GL_BLEND_EQUATION_RGB), value(GL_BLEND_EQUATION_ALPHA)};
+}
+
+/// Keeps the factors and equations of blending, which all draw buffers have in common.
+void keepBlending(UndoList& undo) {
+  const auto kept = blending([](GLenum name) { return static_cast<GLenum>(integer(name)); });
+  undo.emplace_back([b = kept] {
+    glBlendFuncSeparate(b[0], b[1], b[2], b[3]);
+    glBlendEquationSeparate(b[4], b[5]);
+  });
+  glBlendFunc(GL_ONE, GL_ZERO);
+  glBlendEquation(GL_FUNC_ADD);
+}
+
 constexpr int kTextureUnits = 16;
 
 [[noreturn]] void fail(const std::string& why) { throw RunError("OpenGL state", why); }
@@ -165,9 +183,28 @@ void keepPixelStore(UndoList& undo) {
        GL_FIXED_ONLY);
 }
 
+/// Keeps the factors and equations of blending of each draw buffer.
+void keepBlendingOfEach(UndoList& undo, GLint drawBuffers) {
+  for (GLuint index = 0; index < static_cast<GLuint>(drawBuffers); ++index) {
+    const auto kept =
+        blending([index](GLenum name) { return static_cast<GLenum>(integer(name, index)); });
+    undo.emplace_back([index, b = kept] {
+      glBlendFuncSeparatei(index, b[0], b[1], b[2], b[3]);
+      glBlendEquationSeparatei(index, b[4], b[5]);
+    });
+  }
+  glBlendFunc(GL_ONE, GL_ZERO);
+  glBlendEquation(GL_FUNC_ADD);
+}
+
 void keepRasterizer(UndoList& undo) {
   const GLint drawBuffers = integer(GL_MAX_DRAW_BUFFERS);
   disableEach(undo, GL_BLEND, drawBuffers);
+  if (features().isCore(4, 0)) {
+    keepBlendingOfEach(undo, drawBuffers);
+  } else {
+    keepBlending(undo);
+  }
   for (GLuint index = 0; index < static_cast<GLuint>(drawBuffers); ++index) {
     std::array<GLboolean, 4> mask{};
     glGetBooleani_v(GL_COLOR_WRITEMASK, index, mask.data());
@@ -347,6 +384,7 @@ void keepEsState(UndoList& undo) {
         GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_COVERAGE}) {
     disable(undo, capability);
   }
+  keepBlending(undo);
   std::array<GLboolean, 4> mask{};
   glGetBooleanv(GL_COLOR_WRITEMASK, mask.data());
   undo.emplace_back([mask] { glColorMask(mask[0], mask[1], mask[2], mask[3]); });

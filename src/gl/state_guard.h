@@ -15,7 +15,7 @@ namespace gpubuck::gl {
 /// clear, upload or download does. Debug output stays unchanged.
 ///
 /// The guard does not save state that no pass changes: the state of the caller's objects, uniforms,
-/// blend functions, and the clear value of the stencil buffer. Conditional rendering cannot be
+/// the blend colour, and the clear value of the stencil buffer. Conditional rendering cannot be
 /// detected and must not be active.
 class StateGuard {
  public:

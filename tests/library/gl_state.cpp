@@ -183,6 +183,12 @@ void readDrawBuffers(GlState& state) {
     glGetBooleani_v(GL_COLOR_WRITEMASK, k, mask.data());
     state[fmt::format("GL_COLOR_WRITEMASK {}", k)] = {double(mask[0]), double(mask[1]),
                                                       double(mask[2]), double(mask[3])};
+    if (!GLEW_VERSION_4_0) continue;
+    for (const Name& name :
+         {NAME(GL_BLEND_SRC_RGB), NAME(GL_BLEND_DST_RGB), NAME(GL_BLEND_SRC_ALPHA),
+          NAME(GL_BLEND_DST_ALPHA), NAME(GL_BLEND_EQUATION_RGB), NAME(GL_BLEND_EQUATION_ALPHA)}) {
+      state[fmt::format("{} {}", name.text, k)] = {indexed(name.value, k)};
+    }
   }
 }
 

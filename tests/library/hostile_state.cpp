@@ -123,6 +123,10 @@ void hostileRasterizer() {
   glDisablei(GL_BLEND, 1);
   glBlendFunc(GL_ZERO, GL_ONE_MINUS_SRC_COLOR);
   glBlendEquation(GL_FUNC_REVERSE_SUBTRACT);
+  if (GLEW_VERSION_4_0) {
+    glBlendFunci(1, GL_DST_COLOR, GL_ZERO);
+    glBlendEquationi(1, GL_MAX);
+  }
   glScissor(1, 2, 3, 4);
   glViewport(5, 6, 7, 8);
   glDepthFunc(GL_NEVER);
