@@ -22,12 +22,14 @@ constexpr std::array<ImU32, 6> kSeriesColours{
 constexpr float kLines = 6.0F;      // height of a plot in lines of text
 constexpr float kLeastBar = 0.15F;  // least height of a bar of a value above 0, em
 
-/// Returns the colour of part n of `count` ordered parts: from orange towards the colour of text.
-/// The fluid's ramp would suggest that the parts are the places or rounds that the fluid shows.
+/// Returns the colour of part n of `count` ordered parts: from orange towards the colour of text,
+/// or in the light theme, where the orange is dark, towards blue. The fluid's ramp would suggest
+/// that the parts are the places or rounds that the fluid shows.
 ImU32 partColour(int n, int count) {
   if (count == 1) return legible(toImGui(render::rampColour(0.35F)), ImGuiCol_FrameBg);
   const ImVec4 first = ImGui::ColorConvertU32ToFloat4(seriesColour(1));
-  const ImVec4& end = ImGui::GetStyleColorVec4(ImGuiCol_Text);
+  const ImVec4 end = isLightTheme() ? ImGui::ColorConvertU32ToFloat4(seriesColour(0))
+                                    : ImGui::GetStyleColorVec4(ImGuiCol_Text);
   const float share = 0.9F * static_cast<float>(n) / static_cast<float>(count - 1);
   return toImGui(
       glm::mix(glm::vec3(first.x, first.y, first.z), glm::vec3(end.x, end.y, end.z), share));

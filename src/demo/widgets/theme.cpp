@@ -13,7 +13,7 @@ void setLightColours(ImGuiStyle& style) {
   const ImVec4 strong(0.08F, 0.39F, 0.61F, 1.0F);
   style.Colors[ImGuiCol_Text] = ImVec4(0.08F, 0.09F, 0.11F, 1.0F);
   style.Colors[ImGuiCol_TextDisabled] = ImVec4(0.36F, 0.38F, 0.42F, 1.0F);
-  style.Colors[ImGuiCol_WindowBg] = ImVec4(0.955F, 0.96F, 0.97F, 0.97F);
+  style.Colors[ImGuiCol_WindowBg] = ImVec4(0.955F, 0.96F, 0.97F, 1.0F);
   style.Colors[ImGuiCol_PopupBg] = ImVec4(0.985F, 0.985F, 0.99F, 0.98F);
   style.Colors[ImGuiCol_FrameBg] = ImVec4(0.87F, 0.885F, 0.91F, 1.0F);
   style.Colors[ImGuiCol_FrameBgHovered] = ImVec4(0.81F, 0.84F, 0.88F, 1.0F);
@@ -37,7 +37,7 @@ void setDarkColours(ImGuiStyle& style) {
   const ImVec4 pressed(0.13F, 0.41F, 0.61F, 1.0F);
   const ImVec4 strong(0.26F, 0.62F, 0.86F, 1.0F);
   style.Colors[ImGuiCol_TextDisabled] = ImVec4(0.64F, 0.65F, 0.68F, 1.0F);
-  style.Colors[ImGuiCol_WindowBg] = ImVec4(0.11F, 0.12F, 0.145F, 0.97F);
+  style.Colors[ImGuiCol_WindowBg] = ImVec4(0.11F, 0.12F, 0.145F, 1.0F);
   style.Colors[ImGuiCol_PopupBg] = ImVec4(0.13F, 0.14F, 0.17F, 0.98F);
   style.Colors[ImGuiCol_FrameBg] = ImVec4(0.19F, 0.205F, 0.245F, 1.0F);
   style.Colors[ImGuiCol_FrameBgHovered] = ImVec4(0.25F, 0.27F, 0.32F, 1.0F);

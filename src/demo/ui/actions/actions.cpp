@@ -15,6 +15,7 @@
 #include "demo/ui/actions/view_actions.h"
 #include "demo/ui/panels/file_dialog.h"
 #include "demo/ui/tools/devices.h"
+#include "demo/ui/tools/tools.h"
 #include "dpd/steps/buffer_step.h"
 #include "file/output_file.h"
 #include "run/state_file.h"
@@ -331,6 +332,8 @@ void setDefaults(Workspace& state) {
   state.startDraft = {};
   state.savePath = file::fileName(scenario.name) + "-changed.toml";
   suitLook(state);
+  // A stray click on the new fluid would place a drain or a fountain in it.
+  if (rowOf(state.tool.chosen).stays()) setTool(state, kCameraTool);
   suitTool(state);
 }
 
