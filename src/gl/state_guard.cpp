@@ -225,6 +225,9 @@ void keepRasterizer(UndoList& undo) {
   for (GLint k = 0; k < clipDistances; ++k)
     disable(undo, GL_CLIP_DISTANCE0 + static_cast<GLenum>(k));
 
+  // The vertex whose flat outputs count also decides with which vertex a driver begins to
+  // interpolate, and so the last bit of a colour.
+  keep(undo, GL_PROVOKING_VERTEX, glProvokingVertex, GL_LAST_VERTEX_CONVENTION);
   keepFloat(undo, GL_POINT_SIZE, glPointSize, 1.0F);
   std::array<GLint, 2> modes{};
   glGetIntegerv(GL_POLYGON_MODE, modes.data());

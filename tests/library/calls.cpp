@@ -114,6 +114,15 @@ std::vector<double> callEverything(const Context& context, const AfterCall& afte
     for (const Point& r : fluid.particles().positions) append(all, r);
   }
   afterCall("Fluid::~Fluid");
+  {
+    // Surfaces and glass are drawn by blending.
+    Fluid fluid = Fluid::fromText(context,
+                                  "frames.style = \"surface\"\nbox.size = [6, 6, 6]\n"
+                                  "[[solid]]\nkind = \"vessel\"\nshape = \"sphere\"\n"
+                                  "centre = [3, 3, 3]\nradius = 2.5\n");
+    append(all, fluid.render(160, 90).rgb);
+    afterCall("Fluid::render of a surface");
+  }
   return all;
 }
 
