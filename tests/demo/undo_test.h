@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
 #include "demo/demo_test.h"
 #include "demo/ui/actions/undo.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::demo {
 
@@ -133,7 +133,8 @@ class UndoTest : public DemoTest {
     return journal_.notices().empty() ? "" : journal_.notices().back().text;
   }
 
-  const std::string other_ = ::testing::TempDir() + "undo_other.toml";
+  const test::TemporaryFolder folder_{};
+  const std::string other_ = folder_ / "other.toml";
 };
 
 }  // namespace gpubuck::demo
