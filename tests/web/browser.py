@@ -241,6 +241,23 @@ class Browser:
                 raise RuntimeError(f"{condition}: {why} after {seconds} s; the console has said: {self.errors}")
             time.sleep(0.1)
 
+    def journal(self):
+        """Returns the lines of the window's journal. With "log" in the address it has the places of all widgets."""
+        return self.evaluate("gpubuck.FS.readFile('/journal', { encoding: 'utf8' })").splitlines()
+
+    def place(self, mark):
+        """Waits for a widget of the window, and returns its middle in pixels of the page."""
+        end = time.monotonic() + 60
+        while True:
+            found = [line.split() for line in self.journal() if line.startswith(f"widget: {mark} ")]
+            if found:
+                x, y, width, height = map(float, found[-1][2:6])
+                top = self.evaluate("document.getElementById('canvas').getBoundingClientRect().top")
+                return x + width / 2, y + height / 2 + top
+            if time.monotonic() > end:
+                raise RuntimeError(f"no widget {mark}")
+            time.sleep(0.2)
+
     @contextlib.contextmanager
     def preloaded(self, script):
         """Until the `with` block ends, runs a script in each page before the scripts of the page."""

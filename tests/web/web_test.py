@@ -122,19 +122,10 @@ class PageTest(unittest.TestCase):
         self.browser.wait("window.gpubuck?.firstPicture > 0")
 
     def journal(self):
-        return self.browser.evaluate("gpubuck.FS.readFile('/journal', { encoding: 'utf8' })").splitlines()
+        return self.browser.journal()
 
     def place(self, mark):
-        """Returns the middle of a widget, in pixels of the page."""
-        end = time.monotonic() + 60
-        while True:
-            found = [line.split() for line in self.journal() if line.startswith(f"widget: {mark} ")]
-            if found:
-                x, y, width, height = map(float, found[-1][2:6])
-                top = self.browser.evaluate("document.getElementById('canvas').getBoundingClientRect().top")
-                return x + width / 2, y + height / 2 + top
-            self.assertLess(time.monotonic(), end, f"no widget {mark}")
-            time.sleep(0.2)
+        return self.browser.place(mark)
 
     def journal_value(self, pattern, seconds=60):
         """Waits for a line of the journal that matches the pattern, and returns the pattern's group in the last such
