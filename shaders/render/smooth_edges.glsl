@@ -13,8 +13,12 @@ vec4 colourAt(ivec2 texel) {
   return texelFetch(u_colour, clamp(texel, ivec2(0), textureSize(u_colour, 0) - 1), 0);
 }
 
+float brightnessOf(vec4 colour) {
+  return dot(colour.rgb, vec3(0.3, 0.59, 0.11));
+}
+
 float brightnessAt(ivec2 texel) {
-  return dot(colourAt(texel).rgb, vec3(0.3, 0.59, 0.11));
+  return brightnessOf(colourAt(texel));
 }
 
 /// Returns how much the brightness on both sides of an edge at `texel` differs from `middle`. `across` is the step to
@@ -26,7 +30,7 @@ float changeAt(ivec2 texel, ivec2 across, float middle) {
 /// Returns the colour of a pixel.
 vec4 smoothedColourAt(ivec2 texel) {
   vec4 own = colourAt(texel);
-  float centre = dot(own.rgb, vec3(0.3, 0.59, 0.11));
+  float centre = brightnessOf(own);
   float right = brightnessAt(texel + ivec2(1, 0));
   float left = brightnessAt(texel - ivec2(1, 0));
   float above = brightnessAt(texel + ivec2(0, 1));

@@ -58,7 +58,7 @@ std::array<GLenum, 6> blending(const Value& value) {
           value(GL_BLEND_DST_ALPHA), value(GL_BLEND_EQUATION_RGB), value(GL_BLEND_EQUATION_ALPHA)};
 }
 
-/// Keeps the factors and equations of blending, which all draw buffers have in common.
+/// Keeps the factors and equations of blending, the same for all draw buffers.
 void keepBlending(UndoList& undo) {
   const auto kept = blending([](GLenum name) { return static_cast<GLenum>(integer(name)); });
   undo.emplace_back([b = kept] {
@@ -183,7 +183,7 @@ void keepPixelStore(UndoList& undo) {
        GL_FIXED_ONLY);
 }
 
-/// Keeps the factors and equations of blending of each draw buffer.
+/// Keeps the factors and equations of blending of each draw buffer, and leaves them unchanged.
 void keepBlendingOfEach(UndoList& undo, GLint drawBuffers) {
   for (GLuint index = 0; index < static_cast<GLuint>(drawBuffers); ++index) {
     const auto kept =
@@ -193,18 +193,14 @@ void keepBlendingOfEach(UndoList& undo, GLint drawBuffers) {
       glBlendEquationSeparatei(index, b[4], b[5]);
     });
   }
-  glBlendFunc(GL_ONE, GL_ZERO);
-  glBlendEquation(GL_FUNC_ADD);
 }
 
 void keepRasterizer(UndoList& undo) {
   const GLint drawBuffers = integer(GL_MAX_DRAW_BUFFERS);
   disableEach(undo, GL_BLEND, drawBuffers);
-  if (features().isCore(4, 0)) {
-    keepBlendingOfEach(undo, drawBuffers);
-  } else {
-    keepBlending(undo);
-  }
+  // The values of each draw buffer are restored last.
+  if (features().isCore(4, 0)) keepBlendingOfEach(undo, drawBuffers);
+  keepBlending(undo);
   for (GLuint index = 0; index < static_cast<GLuint>(drawBuffers); ++index) {
     std::array<GLboolean, 4> mask{};
     glGetBooleani_v(GL_COLOR_WRITEMASK, index, mask.data());

@@ -109,7 +109,8 @@ TEST_F(SceneTest, WithoutOcclusion_PixelIsTheMeanOfItsSamples) {
   Scene fine(device_, boxOf(), kColours, 1);
   const Image picture = draw(coarse, position, lookOf(false));
   const Image samples = draw(fine, position, lookOf(false), 2 * kWidth, 2 * kHeight);
-  // Where samples differ much, the picture with one sample per pixel has smoothed edges.
+  // The picture with one sample per pixel has smoothed edges. Only places without edges are
+  // compared.
   const auto isEven = [&](int x, int y) {
     glm::vec3 low(1.0f), high(0.0f);
     for (int k = 0; k < 16; ++k) {

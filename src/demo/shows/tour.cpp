@@ -325,10 +325,12 @@ void Tour::update(DemoState& state, double seconds) {
   }
   shown_ += seconds;
   const TourScene& scene = tourScenes()[scene_];
-  if (scene.counts && scene.subBuffers == 1) inOnePart_ = shownSort(state).pointsDrawn;
+  if (!scene.counts) return;
+  const sort::Statistics sort = shownSort(state);
+  if (scene.subBuffers == 1) inOnePart_ = sort.pointsDrawn;
   if (!scene.inRounds) return;
   state.animated = true;
-  const int rounds = shownSort(state).iterations;
+  const int rounds = sort.iterations;
   const int round = static_cast<int>(shown_ / kSecondsPerRound) % (rounds + kRestingRounds);
   state.look.rounds = std::min(round, rounds) + 1;
 }
